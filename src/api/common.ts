@@ -1,0 +1,143 @@
+/** A whole number. STACKIT and Kubernetes both hold it in 64 bits; beyond 2^53 JavaScript loses digits. */
+export type Integer = number;
+
+/**
+ * A point in time as RFC 3339 text, in UTC.
+ * @format date-time
+ */
+export type DateTime = string;
+
+/**
+ * A UUID in the only spelling that STACKIT takes: 36 characters, hexadecimal digits in lower case.
+ * @pattern ^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
+ */
+export type Uuid = string;
+
+/**
+ * Labels in STACKIT. A key has 1 to 63 characters, a value up to 63; both hold letters, digits, `-`, `_` and `.`
+ * and begin and end with a letter or digit. Keys that begin with `stackit-` are reserved.
+ */
+export type Labels = { readonly [key: string]: string };
+
+/** Region of STACKIT in which an object lives. */
+export type Region = 'eu01' | 'eu02' | (string & {});
+
+/** Another object of ours in the same namespace. */
+export interface LocalReference {
+  /**
+   * `metadata.name` of the object.
+   * @minLength 1
+   */
+  readonly name: string;
+}
+
+/** One aspect of an object's condition, as `kubectl wait` and GitOps tools read it. */
+export interface Condition {
+  /** When `status` last changed, not when the condition was last looked at. */
+  readonly lastTransitionTime: DateTime;
+  /**
+   * Why the condition is as it is, for people.
+   * @maxLength 32768
+   */
+  readonly message: string;
+  /**
+   * `metadata.generation` that the condition speaks of.
+   * @minimum 0
+   */
+  readonly observedGeneration?: Integer;
+  /**
+   * One word for programs, of a closed vocabulary.
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$
+   */
+  readonly reason: string;
+  /** Whether the condition holds. */
+  readonly status: 'True' | 'False' | 'Unknown';
+  /**
+   * Which aspect this is: `Ready` (usable in STACKIT) or `Synced` (STACKIT matches the spec).
+   * @maxLength 316
+   * @pattern ^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$
+   */
+  readonly type: string;
+}
+
+/** A create call that may be under way. It is written before the call, so that a restart knows of it. */
+export interface CreateAttempt {
+  /** Random text that tells this attempt from any other; a result counts only while it stands here. */
+  readonly token: string;
+  /** When the attempt was written down; the create grace counts from here. */
+  readonly startedAt: DateTime;
+}
+
+/** What the provider has set in STACKIT. Without this record it removes nothing there. */
+export interface Applied {
+  /** Identity of the Kubernetes cluster that owns the STACKIT object: the UID of its namespace `kube-system`. */
+  readonly clusterId: string;
+  /** STACKIT project in which the object was made; deletion looks there. */
+  readonly projectId: string;
+  /** Region in which the object was made; deletion looks there. */
+  readonly region: string;
+  /** Label keys that the provider has set; only these are ever removed. */
+  readonly labelKeys?: readonly string[];
+}
+
+/** Status fields of every kind. */
+export interface CommonStatus {
+  /** `metadata.generation` of the spec that this status speaks of. */
+  readonly observedGeneration?: Integer;
+  /**
+   * Aspects of the object: `Ready` and `Synced`.
+   * @listType map type
+   */
+  readonly conditions?: readonly Condition[];
+  /** State in STACKIT's own word. */
+  readonly state?: string;
+  /** Create call that may be under way. */
+  readonly attempt?: CreateAttempt;
+  /** What the provider has set in STACKIT. */
+  readonly applied?: Applied;
+  /** Last value of the annotation `compute.sostackit.dev/reconcile-requested-at` that was acted on. */
+  readonly lastHandledReconcileAt?: string;
+}
+
+/** Owner of an object, as Kubernetes writes it. */
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** What Kubernetes keeps about any object; only the fields that we read. */
+export interface ObjectMeta {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  /** Grows by one with each change of the spec. */
+  readonly generation?: number;
+  readonly creationTimestamp?: DateTime;
+  /** Set once deletion was asked for; the object stays until its finalizers are gone. */
+  readonly deletionTimestamp?: DateTime;
+  readonly labels?: { readonly [key: string]: string };
+  readonly annotations?: { readonly [key: string]: string };
+  readonly finalizers?: readonly string[];
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+/**
+ * A custom resource as it comes over the wire.
+ *
+ * The CRDs admit an object without `spec`, because those of the Go operator do. Whoever takes objects from a cluster
+ * answers such a one with `InvalidSpec` at the door; past it `spec` is there.
+ */
+export interface KubernetesObject<Spec, Status extends CommonStatus = CommonStatus> {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: Spec;
+  readonly status?: Status;
+}

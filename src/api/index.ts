@@ -1,0 +1,6 @@
+export * from './common';
+export * from './image';
+export * from './kinds';
+export * from './network';
+export * from './server';
+export * from './volume';
