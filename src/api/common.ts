@@ -80,6 +80,8 @@ export interface Applied {
   readonly region: string;
   /** Label keys that the provider has set; only these are ever removed. */
   readonly labelKeys?: readonly string[];
+  /** When STACKIT answered the create call; a 404 soon after that does not count as a loss yet. */
+  readonly createdAt?: DateTime;
 }
 
 /** Status fields of every kind. */

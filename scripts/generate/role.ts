@@ -1,0 +1,26 @@
+import { API_GROUP } from '../../src/product';
+import type { KindSchema } from '../../src/schema/types';
+
+/** Name of the ClusterRole that the provider runs with. */
+export const ROLE_NAME = 'sostackit-provider';
+
+/**
+ * The ClusterRole of the provider, with the calls that it makes and no others: it reads the kinds, patches their
+ * finalizers (on the object itself) and their status, writes events, and holds a lease. Of namespaces it reads
+ * `kube-system`, whose UID names the cluster, and makes the lease's when there is none.
+ */
+export function clusterRole(kinds: readonly KindSchema[]): object {
+  const plurals = kinds.map(({ plural }) => plural).sort();
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: ROLE_NAME },
+    rules: [
+      { apiGroups: [API_GROUP], resources: plurals, verbs: ['get', 'list', 'watch', 'patch'] },
+      { apiGroups: [API_GROUP], resources: plurals.map((plural) => `${plural}/status`), verbs: ['patch'] },
+      { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
+      { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update', 'patch'] },
+      { apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'create'] },
+    ],
+  };
+}

@@ -1,0 +1,414 @@
+// Made by `npm run generate` from src/api. Edit that instead.
+import type { KindSchema } from '../types';
+
+/** Schema of the kind Server. */
+export const server: KindSchema = {
+  "kind": "Server",
+  "listKind": "ServerList",
+  "plural": "servers",
+  "singular": "server",
+  "shortNames": [
+    "ssrv"
+  ],
+  "columns": [
+    {
+      "name": "Ready",
+      "type": "string",
+      "jsonPath": ".status.conditions[?(@.type==\"Ready\")].status"
+    },
+    {
+      "name": "State",
+      "type": "string",
+      "jsonPath": ".status.state"
+    },
+    {
+      "name": "Power",
+      "type": "string",
+      "jsonPath": ".status.powerStatus"
+    },
+    {
+      "name": "MachineType",
+      "type": "string",
+      "jsonPath": ".spec.machineType"
+    },
+    {
+      "name": "ServerId",
+      "type": "string",
+      "jsonPath": ".status.serverId"
+    },
+    {
+      "name": "Reason",
+      "type": "string",
+      "jsonPath": ".status.conditions[?(@.type==\"Ready\")].reason",
+      "priority": 1
+    },
+    {
+      "name": "Age",
+      "type": "date",
+      "jsonPath": ".metadata.creationTimestamp"
+    }
+  ],
+  "openAPIV3Schema": {
+    "description": "A virtual machine.",
+    "type": "object",
+    "properties": {
+      "apiVersion": {
+        "type": "string",
+        "description": "Group and version of the API that this object is written in."
+      },
+      "kind": {
+        "type": "string",
+        "description": "Name of the kind of this object."
+      },
+      "metadata": {
+        "type": "object"
+      },
+      "spec": {
+        "type": "object",
+        "required": [
+          "machineType",
+          "projectId",
+          "region"
+        ],
+        "properties": {
+          "availabilityZone": {
+            "type": "string",
+            "description": "Zone in which the server runs, such as `eu01-1`. Absent: that of its boot volume, else STACKIT decides."
+          },
+          "bootVolume": {
+            "type": "object",
+            "properties": {
+              "deleteOnTermination": {
+                "type": "boolean",
+                "description": "Whether the volume is deleted with the server. Absent: it stays."
+              },
+              "performanceClass": {
+                "type": "string",
+                "description": "Class of speed of the volume."
+              },
+              "size": {
+                "type": "number",
+                "description": "Size in GB; STACKIT needs it to make the volume.",
+                "minimum": 1
+              }
+            },
+            "description": "Boot volume that is made from the image together with the server."
+          },
+          "bootVolumeRef": {
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "`metadata.name` of the object.",
+                "minLength": 1
+              }
+            },
+            "description": "Volume object in the same namespace to boot from."
+          },
+          "imageId": {
+            "type": "string",
+            "description": "ID of the image to boot from; excludes `imageRef`. Without `bootVolume` it lies on the machine's own disk.",
+            "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+          },
+          "imageRef": {
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "`metadata.name` of the object.",
+                "minLength": 1
+              }
+            },
+            "description": "Image object in the same namespace to boot from; excludes `imageId`."
+          },
+          "keypairName": {
+            "type": "string",
+            "description": "Name of the SSH key pair for the first login. STACKIT looks it up among those of the provider's own identity."
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "Labels of the server in STACKIT. Keys set there by others are left alone."
+          },
+          "machineType": {
+            "type": "string",
+            "description": "Size of the server, such as `c1.2`. A change resizes the server in place.",
+            "minLength": 1
+          },
+          "name": {
+            "type": "string",
+            "description": "Name in STACKIT; absent: `metadata.name`. A host name of up to 63 characters."
+          },
+          "networkId": {
+            "type": "string",
+            "description": "ID of the network to which the server is connected; excludes `networkRef`.",
+            "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+          },
+          "networkRef": {
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "`metadata.name` of the object.",
+                "minLength": 1
+              }
+            },
+            "description": "Network object in the same namespace to which the server is connected; excludes `networkId`."
+          },
+          "powerState": {
+            "type": "string",
+            "enum": [
+              "Active",
+              "Inactive"
+            ],
+            "description": "Whether the server runs. A stopped server is still billed.",
+            "default": "Active"
+          },
+          "projectId": {
+            "type": "string",
+            "description": "ID of the STACKIT project that holds the server.",
+            "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+            "x-kubernetes-validations": [
+              {
+                "rule": "self == oldSelf",
+                "message": "projectId is immutable: the object lives in one project"
+              }
+            ]
+          },
+          "region": {
+            "type": "string",
+            "description": "Region that holds the server, such as `eu01`.",
+            "minLength": 1,
+            "x-kubernetes-validations": [
+              {
+                "rule": "self == oldSelf",
+                "message": "region is immutable: the object lives in one region"
+              }
+            ]
+          },
+          "securityGroups": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Security groups of the server's network interface, by ID or name."
+          },
+          "serviceAccountMails": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "E-mail addresses of the service accounts that the server may act as; STACKIT takes one at most."
+          },
+          "userData": {
+            "type": "string",
+            "description": "Data for cloud-init, as plain text; the provider encodes it. It takes effect at the first boot only."
+          }
+        },
+        "x-kubernetes-validations": [
+          {
+            "rule": "(has(self.bootVolume) && has(self.bootVolume.performanceClass) ? self.bootVolume.performanceClass : '') == (has(oldSelf.bootVolume) && has(oldSelf.bootVolume.performanceClass) ? oldSelf.bootVolume.performanceClass : '')",
+            "message": "bootVolume.performanceClass is immutable: STACKIT cannot change it"
+          },
+          {
+            "rule": "(has(self.availabilityZone) ? self.availabilityZone : '') == (has(oldSelf.availabilityZone) ? oldSelf.availabilityZone : '')",
+            "message": "availabilityZone is immutable: STACKIT cannot move a server",
+            "fieldPath": ".availabilityZone"
+          },
+          {
+            "rule": "(has(self.keypairName) ? self.keypairName : '') == (has(oldSelf.keypairName) ? oldSelf.keypairName : '')",
+            "message": "keypairName is immutable: it takes effect at the first boot only",
+            "fieldPath": ".keypairName"
+          }
+        ],
+        "description": "Wanted server. It boots from an image (`imageId` or `imageRef`, with `bootVolume` onto a volume made for it) or from a volume (`bootVolumeRef`), and has one network (`networkId` or `networkRef`)."
+      },
+      "status": {
+        "type": "object",
+        "properties": {
+          "applied": {
+            "type": "object",
+            "required": [
+              "clusterId",
+              "projectId",
+              "region"
+            ],
+            "properties": {
+              "clusterId": {
+                "type": "string",
+                "description": "Identity of the Kubernetes cluster that owns the STACKIT object: the UID of its namespace `kube-system`."
+              },
+              "createdAt": {
+                "type": "string",
+                "description": "When STACKIT answered the create call; a 404 soon after that does not count as a loss yet.",
+                "format": "date-time"
+              },
+              "labelKeys": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Label keys that the provider has set; only these are ever removed."
+              },
+              "projectId": {
+                "type": "string",
+                "description": "STACKIT project in which the object was made; deletion looks there."
+              },
+              "region": {
+                "type": "string",
+                "description": "Region in which the object was made; deletion looks there."
+              }
+            },
+            "description": "What the provider has set in STACKIT."
+          },
+          "attempt": {
+            "type": "object",
+            "required": [
+              "startedAt",
+              "token"
+            ],
+            "properties": {
+              "startedAt": {
+                "type": "string",
+                "description": "When the attempt was written down; the create grace counts from here.",
+                "format": "date-time"
+              },
+              "token": {
+                "type": "string",
+                "description": "Random text that tells this attempt from any other; a result counts only while it stands here."
+              }
+            },
+            "description": "Create call that may be under way."
+          },
+          "conditions": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "lastTransitionTime",
+                "message",
+                "reason",
+                "status",
+                "type"
+              ],
+              "properties": {
+                "lastTransitionTime": {
+                  "type": "string",
+                  "description": "When `status` last changed, not when the condition was last looked at.",
+                  "format": "date-time"
+                },
+                "message": {
+                  "type": "string",
+                  "description": "Why the condition is as it is, for people.",
+                  "maxLength": 32768
+                },
+                "observedGeneration": {
+                  "type": "number",
+                  "description": "`metadata.generation` that the condition speaks of.",
+                  "minimum": 0
+                },
+                "reason": {
+                  "type": "string",
+                  "description": "One word for programs, of a closed vocabulary.",
+                  "minLength": 1,
+                  "maxLength": 1024,
+                  "pattern": "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$"
+                },
+                "status": {
+                  "type": "string",
+                  "enum": [
+                    "True",
+                    "False",
+                    "Unknown"
+                  ],
+                  "description": "Whether the condition holds."
+                },
+                "type": {
+                  "type": "string",
+                  "description": "Which aspect this is: `Ready` (usable in STACKIT) or `Synced` (STACKIT matches the spec).",
+                  "maxLength": 316,
+                  "pattern": "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$"
+                }
+              },
+              "description": "One aspect of an object's condition, as `kubectl wait` and GitOps tools read it."
+            },
+            "description": "Aspects of the object: `Ready` and `Synced`.",
+            "x-kubernetes-list-type": "map",
+            "x-kubernetes-list-map-keys": [
+              "type"
+            ]
+          },
+          "lastHandledReconcileAt": {
+            "type": "string",
+            "description": "Last value of the annotation `compute.sostackit.dev/reconcile-requested-at` that was acted on."
+          },
+          "machineType": {
+            "type": "string",
+            "description": "Size that the server has."
+          },
+          "nics": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "ipv4": {
+                  "type": "string",
+                  "description": "IPv4 address in the network."
+                },
+                "ipv6": {
+                  "type": "string",
+                  "description": "IPv6 address in the network."
+                },
+                "mac": {
+                  "type": "string",
+                  "description": "Hardware address."
+                },
+                "networkId": {
+                  "type": "string",
+                  "description": "ID of the network."
+                }
+              },
+              "description": "Network interface of a server."
+            },
+            "description": "Network interfaces of the server."
+          },
+          "observedGeneration": {
+            "type": "number",
+            "description": "`metadata.generation` of the spec that this status speaks of."
+          },
+          "powerStatus": {
+            "type": "string",
+            "description": "Power state in STACKIT's own word, such as `RUNNING`."
+          },
+          "serverId": {
+            "type": "string",
+            "description": "ID of the server in STACKIT."
+          },
+          "state": {
+            "type": "string",
+            "description": "State in STACKIT's own word."
+          }
+        },
+        "description": "Observed server."
+      }
+    },
+    "x-kubernetes-validations": [
+      {
+        "rule": "!has(oldSelf.spec) || has(self.spec)",
+        "message": "spec cannot be removed",
+        "fieldPath": ".spec"
+      }
+    ]
+  }
+};
