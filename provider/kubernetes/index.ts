@@ -8,5 +8,9 @@ export {
   type WatchOptions,
 } from './client';
 export { KubeError } from './errors';
+export { EventRecorder, type EventRecorderOptions, type RecordedEvent } from './events';
+export { type KubeConfig, KubeConfigError, type KubeConfigOptions, loadKubeConfig } from './kubeconfig';
+export { LeaderElection, type LeaderElectionOptions } from './lease';
 export { Reflector, type ReflectorOptions } from './reflector';
+export { createKubeTransport, type KubeTransport } from './transport';
 export * from './types';
