@@ -1,0 +1,55 @@
+/** What an answer says about its failure. */
+export interface ErrorText {
+  readonly message: string;
+  /** Code of the body if it is a word; a code that only repeats the status is left out. */
+  readonly code?: string;
+}
+
+/** Longest text of an answer that goes into an error. */
+export const MAX_MESSAGE = 500;
+
+/**
+ * Reads the body of a failed call, whichever hop wrote it: `{code, msg}` (IaaS), `{status, message}` and plain text (gateway),
+ * `{error: {…}}` and `{error, message}` (token endpoint). Markup says nothing to a reader and is dropped.
+ */
+export function parseErrorBody(text: string): ErrorText {
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  if (trimmed.startsWith('{')) {
+    const found = fromJson(trimmed);
+    if (found !== undefined) return found;
+  }
+  return { message: shorten(/^\s*</.test(trimmed) ? title(trimmed) : trimmed) };
+}
+
+function fromJson(text: string): ErrorText | undefined {
+  try {
+    return fromObject(JSON.parse(text) as Record<string, unknown>);
+  } catch {
+    return undefined;
+  }
+}
+
+function fromObject(body: Record<string, unknown>): ErrorText {
+  const inner = body.error;
+  if (inner !== null && typeof inner === 'object') return fromObject(inner as Record<string, unknown>);
+  const message = [body.msg, body.message, body.error_description, body.detail, body.title, inner].find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
+  const code = [body.code, body.status, inner].find(
+    (value) => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value),
+  );
+  const words = typeof message === 'string' ? message : '';
+  return { message: shorten(words), ...(typeof code === 'string' && !/^\d+$/.test(code) ? { code } : {}) };
+}
+
+function title(markup: string): string {
+  return /<title>([^<]*)<\/title>/i.exec(markup)?.[1] ?? '';
+}
+
+function shorten(text: string): string {
+  const line = text
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE - 1)}…` : line;
+}
