@@ -30,7 +30,8 @@ export const keypairName: TextRule = (text) =>
 /** Key of a label in STACKIT. Unlike in Kubernetes there is no prefix with a slash. */
 export const labelKey: TextRule = (text) => {
   if (text.startsWith('stackit-')) return 'a key that does not begin with stackit-, which STACKIT reserves';
-  if (text.startsWith('sostackit-')) return 'a key that does not begin with sostackit-, by which the provider knows its objects';
+  if (text.startsWith('sostackit-'))
+    return 'a key that does not begin with sostackit-, by which the provider knows its objects';
   return text.length <= 63 && /^[A-Za-z0-9._-]+$/.test(text) && enclosedByAlphanumerics(text)
     ? undefined
     : '1 to 63 ASCII letters, digits and - _ . (no /), with a letter or digit at both ends';

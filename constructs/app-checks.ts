@@ -1,0 +1,51 @@
+import type { IConstruct } from 'constructs';
+import { describe, type Problem } from './problem';
+import type { IResource } from './resource';
+
+/** Under this symbol a construct of ours, of this or another copy of the library, tells what only synthesis can check. */
+export const CHECKED = Symbol.for('sostackit.checked');
+
+const INSTALLED = Symbol.for('sostackit.installed');
+
+interface Checked extends IResource {
+  readonly [CHECKED]: () => readonly Problem[];
+}
+
+function isChecked(construct: IConstruct): construct is Checked {
+  return CHECKED in construct;
+}
+
+/** Has everything of ours in the app of `construct` checked at synth, by one validation on the root. */
+export function checkOnSynth(construct: IConstruct): void {
+  const root = construct.node.root;
+  if (INSTALLED in root) return;
+  Object.defineProperty(root, INSTALLED, { value: true });
+  root.node.addValidation({ validate: () => problems(root).map(describe) });
+}
+
+function problems(root: IConstruct): Problem[] {
+  const resources = root.node.findAll().filter(isChecked);
+  return [...resources.flatMap((resource) => resource[CHECKED]()), ...duplicates(resources)];
+}
+
+function duplicates(resources: readonly Checked[]): Problem[] {
+  const seen = new Map<string, Checked>();
+  const found: Problem[] = [];
+  for (const resource of resources) {
+    if (!resource.apiObject) continue;
+    const { kind, name } = resource.apiObject;
+    const key = JSON.stringify([kind, resource.namespace ?? '', name]);
+    const first = seen.get(key);
+    if (first) {
+      found.push({
+        path: resource.node.path,
+        field: 'metadata.name',
+        given: name,
+        allowed: `a name that no other ${kind} of its namespace has; ${first.node.path} has it already`,
+      });
+    } else {
+      seen.set(key, resource);
+    }
+  }
+  return found;
+}

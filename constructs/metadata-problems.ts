@@ -1,0 +1,30 @@
+import { metadataKey, metadataLabelValue, namespaceName, objectName } from './kubernetes-rules';
+import type { OwnProblem } from './problem';
+import { mapProblems, textProblems } from './text-problems';
+import { yamlProblems } from './yaml-strings';
+
+interface Metadata {
+  readonly name?: unknown;
+  readonly namespace?: unknown;
+  readonly labels?: object;
+  readonly annotations?: object;
+}
+
+function notText(field: string, map: object | undefined): OwnProblem[] {
+  return Object.entries(map ?? {})
+    .filter(([, value]) => typeof value !== 'string')
+    .map(([key, given]) => ({ field: `${field}.${key}`, given, allowed: 'text' }));
+}
+
+/** What a Kubernetes API server would refuse in resolved metadata, and what would not survive the way through YAML. */
+export function metadataProblems({ name, namespace, labels, annotations }: Metadata): OwnProblem[] {
+  return [
+    ...textProblems('metadata.name', name, objectName),
+    ...textProblems('metadata.namespace', namespace, namespaceName),
+    ...mapProblems('metadata.labels', labels, metadataKey, metadataLabelValue),
+    ...mapProblems('metadata.annotations', annotations, metadataKey),
+    ...notText('metadata.labels', labels),
+    ...notText('metadata.annotations', annotations),
+    ...yamlProblems('metadata', { name, namespace, labels, annotations }),
+  ];
+}

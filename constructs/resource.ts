@@ -1,0 +1,182 @@
+import type { ApiObject, ApiObjectMetadata, ApiObjectMetadataDefinition, JsonPatch } from 'cdk8s';
+import { resolve } from 'cdk8s';
+import { Construct, type IConstruct } from 'constructs';
+import type { KindName } from '../src/api';
+import { labelKey, labelValue, uuid } from '../src/api/rules';
+import { API_GROUP_VERSION } from '../src/product';
+import { CHECKED, checkOnSynth } from './app-checks';
+import { brand } from './brand';
+import { report } from './collector';
+import { metadataProblems } from './metadata-problems';
+import { defineObject, objectNameProblems } from './object-name';
+import type { OwnProblem, Problem } from './problem';
+import { depend, type Reference, referenceProblems } from './references';
+import { schemaProblems } from './schema-problems';
+import { mapProblems, textProblems } from './text-problems';
+import { given, holdsToken } from './tokens';
+import { yamlProblems } from './yaml-strings';
+
+/** Props of every construct that stands for a STACKIT object. */
+export interface ResourceProps {
+  /** ID of the STACKIT project that holds the object: a UUID in lower case. */
+  readonly projectId: string;
+
+  /** Region that holds the object, such as `eu01`. */
+  readonly region: 'eu01' | 'eu02' | (string & {});
+
+  /**
+   * Metadata of the Kubernetes object.
+   *
+   * @default - a name made of the ids of the construct and its scopes; the namespace and labels of the chart
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Name in STACKIT.
+   *
+   * @default - the name of the Kubernetes object
+   */
+  readonly name?: string;
+
+  /**
+   * Labels in STACKIT. A key has 1 to 63 letters, digits and `- _ .`, without a slash; a value has up to 63 of them. Labels of
+   * the Kubernetes object are `metadata.labels`.
+   *
+   * @default - none
+   */
+  readonly labels?: { readonly [key: string]: string };
+}
+
+/** A Kubernetes object of ours, defined in this app or elsewhere. */
+export interface IResource extends IConstruct {
+  /** `metadata.name` of the object, by which others in its namespace refer to it. */
+  readonly name: string;
+  /** Namespace of the object. Absent: the one to which the manifest is applied. */
+  readonly namespace: string | undefined;
+  /** STACKIT project; absent for an object that is defined elsewhere. */
+  readonly projectId: string | undefined;
+  /** Region; absent for an object that is defined elsewhere. */
+  readonly region: string | undefined;
+  /** The object in this app; absent for one that is defined elsewhere. */
+  readonly apiObject: ApiObject | undefined;
+}
+
+/** Fields that the specs of all kinds have. */
+export interface CommonSpec {
+  readonly projectId: string;
+  readonly region: string;
+  readonly name?: string;
+  readonly labels?: { readonly [key: string]: string };
+}
+
+/** Every field of a spec, so that the compiler misses one that a mapping forgets, optional ones included. */
+export type EveryField<Spec> = {
+  readonly [Field in keyof Required<Spec>]: Spec[Field] | EveryField<NonNullable<Spec[Field]>> | undefined;
+};
+
+/** What a kind tells about one of its constructs. */
+export interface ResourceDefinition<Spec extends CommonSpec> {
+  readonly kind: KindName;
+  readonly metadata: ApiObjectMetadata | undefined;
+  readonly spec: EveryField<Spec>;
+  /** What is wrong with a resolved spec beyond its schema. `objectName` is `metadata.name`. */
+  readonly rules: (spec: Spec, objectName: string) => readonly OwnProblem[];
+  /** Other constructs to which this one refers. */
+  readonly references?: readonly Reference[];
+}
+
+/** What is common to the constructs of all kinds. The Kubernetes object is the child named `Resource`. */
+export abstract class Resource<Spec extends CommonSpec> extends Construct implements IResource {
+  readonly apiObject: ApiObject;
+  readonly projectId: string;
+  readonly region: string;
+  readonly #spec: Spec;
+  readonly #definition: ResourceDefinition<Spec>;
+  #resolved: { readonly content: string; readonly problems: readonly OwnProblem[] } | undefined;
+
+  protected constructor(scope: Construct, id: string, definition: ResourceDefinition<Spec>) {
+    super(scope, id);
+    const { kind, metadata, references = [] } = definition;
+    this.#definition = definition;
+    this.#spec = given(definition.spec) as Spec;
+    this.projectId = this.#spec.projectId;
+    this.region = this.#spec.region;
+    this.apiObject = defineObject(this, {
+      apiVersion: API_GROUP_VERSION,
+      kind,
+      ...(metadata && { metadata }),
+      spec: this.#spec,
+    });
+    brand(this, kind);
+    depend(this, references);
+    report(
+      this,
+      this.#located([
+        ...objectNameProblems(this.apiObject, metadata?.name),
+        ...references.flatMap((reference) => referenceProblems(this, this.#spec, reference)),
+        ...(holdsToken(this.#spec) ? [] : this.#specProblems(this.#spec)),
+      ]),
+    );
+    Object.defineProperty(this, CHECKED, { value: () => this.#located(this.#lateProblems()) });
+    checkOnSynth(this);
+  }
+
+  /** `metadata.name` of the Kubernetes object, by which others in its namespace refer to it. */
+  get name(): string {
+    return this.apiObject.name;
+  }
+
+  /** Namespace of the Kubernetes object. Absent: the one to which the manifest is applied. */
+  get namespace(): string | undefined {
+    return this.apiObject.metadata.namespace;
+  }
+
+  /** Metadata of the Kubernetes object, to which labels and annotations can be added. */
+  get metadata(): ApiObjectMetadataDefinition {
+    return this.apiObject.metadata;
+  }
+
+  /** Name in STACKIT. For an adopted object that has no `name`, it is only that of the Kubernetes object. */
+  get stackitName(): string {
+    return this.#spec.name ?? this.name;
+  }
+
+  /** Changes the synthesized object after all checks, by JSON patches (RFC 6902). The result is not checked again. */
+  addJsonPatch(...operations: JsonPatch[]): void {
+    this.apiObject.addJsonPatch(...operations);
+  }
+
+  #located(problems: readonly OwnProblem[]): Problem[] {
+    return problems.map((problem) => ({ path: this.node.path, ...problem }));
+  }
+
+  #specProblems(spec: Spec): OwnProblem[] {
+    const name = this.name;
+    return [
+      ...schemaProblems(this.#definition.kind, spec),
+      ...this.#definition.rules(spec, name),
+      ...mapProblems('spec.labels', spec.labels, labelKey, labelValue),
+      ...yamlProblems('spec', spec),
+    ];
+  }
+
+  /** What only synthesis can tell: metadata that was added to, and values that had to be resolved. */
+  #lateProblems(): readonly OwnProblem[] {
+    const metadata = this.apiObject.metadata.toJson();
+    const spec = holdsToken(this.#spec) ? (resolve([], this.#spec, this.apiObject) as Spec) : undefined;
+    // cdk8s asks once per chart; what has not changed since is not checked again.
+    const content = JSON.stringify([metadata, spec]);
+    if (this.#resolved?.content !== content) {
+      this.#resolved = {
+        content,
+        problems: [...metadataProblems(metadata), ...(spec ? this.#specProblems(spec) : [])],
+      };
+    }
+    return this.#resolved.problems;
+  }
+}
+
+/** Problem of an adopted object's ID. */
+export function existingIdProblems(existingId: string | undefined): OwnProblem[] {
+  return textProblems('spec.existingId', existingId, uuid);
+}

@@ -1,0 +1,243 @@
+import type { Size } from 'cdk8s';
+import type { Construct } from 'constructs';
+import type {
+  AvailabilityZone,
+  LocalReference,
+  MachineType,
+  PerformanceClass,
+  ServerBootVolume,
+  ServerSpec,
+} from '../src/api';
+import { keypairName, serverName, VOLUME_SIZE_LIMIT } from '../src/api/rules';
+import { isBranded } from './brand';
+import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
+import type { IImage } from './image';
+import type { INetwork } from './network';
+import type { OwnProblem } from './problem';
+import { type EveryField, type IResource, Resource, type ResourceProps } from './resource';
+import { gigabytes } from './sizes';
+import { nameProblems, textProblems } from './text-problems';
+import { userDataProblems } from './user-data';
+import type { IVolume } from './volume';
+
+/** A virtual machine. */
+export interface IServer extends IResource {}
+
+/** A boot volume that STACKIT makes together with the server, from its image. */
+export interface BootVolumeProps {
+  /** Size: a number of GB, or a `Size` of whole GB; 1 to 16,000 GB. */
+  readonly size: number | Size;
+
+  /**
+   * Class of speed. It cannot be changed later.
+   *
+   * @default - STACKIT decides
+   */
+  readonly performanceClass?: PerformanceClass;
+
+  /**
+   * Whether the volume is deleted with the server.
+   *
+   * @default false
+   */
+  readonly deleteOnTermination?: boolean;
+}
+
+/** Props of a {@link Server}. It needs one network, and one image or volume to boot from. */
+export interface ServerProps extends ResourceProps {
+  /** Size of the server, such as `c1.2`. A change resizes it in place. */
+  readonly machineType: MachineType;
+
+  /**
+   * Zone in which the server runs, such as `eu01-1`. It cannot be changed later.
+   *
+   * @default - that of the boot volume, else STACKIT decides
+   */
+  readonly availabilityZone?: AvailabilityZone;
+
+  /**
+   * Network to which the server is connected. Excludes `networkId`.
+   *
+   * @default - the one of `networkId`
+   */
+  readonly network?: INetwork;
+
+  /**
+   * ID of the network to which the server is connected. Excludes `network`.
+   *
+   * @default - the one of `network`
+   */
+  readonly networkId?: string;
+
+  /**
+   * Image to boot from. Excludes `imageId`. Without `bootVolume` it lies on the machine's own disk.
+   *
+   * @default - the one of `imageId`, unless `bootFrom` is given
+   */
+  readonly image?: IImage;
+
+  /**
+   * ID of the image to boot from. Excludes `image`. Without `bootVolume` it lies on the machine's own disk.
+   *
+   * @default - the one of `image`, unless `bootFrom` is given
+   */
+  readonly imageId?: string;
+
+  /**
+   * Volume that STACKIT makes from the image together with the server, to boot from it. Excludes `bootFrom`.
+   *
+   * @default - none
+   */
+  readonly bootVolume?: BootVolumeProps;
+
+  /**
+   * Volume to boot from, which has a life of its own. Excludes `bootVolume`.
+   *
+   * @default - the server boots from its image
+   */
+  readonly bootFrom?: IVolume;
+
+  /**
+   * Security groups of the server's network interface, by ID or name.
+   *
+   * @default - STACKIT decides (the project's default group)
+   */
+  readonly securityGroups?: readonly string[];
+
+  /**
+   * Name of the SSH key pair for the first login. STACKIT looks it up among those of the provider's own identity.
+   *
+   * @default - none
+   */
+  readonly keypairName?: string;
+
+  /**
+   * Data for cloud-init, as plain text; the provider encodes it. It takes effect at the first boot only. At most 65,535 bytes
+   * in base64, which is about 48 KB of text.
+   *
+   * @default - none
+   */
+  readonly userData?: string;
+
+  /**
+   * E-mail addresses of the service accounts that the server may act as; STACKIT takes one at most.
+   *
+   * @default - none
+   */
+  readonly serviceAccountMails?: readonly string[];
+
+  /**
+   * Whether the server runs. A stopped server is still billed.
+   *
+   * @default Active
+   */
+  readonly powerState?: 'Active' | 'Inactive';
+}
+
+/**
+ * A virtual machine in a STACKIT project.
+ *
+ * ```ts
+ * new Server(this, 'web', { projectId, region: 'eu01', machineType: 'c1.2', network, image, bootVolume: { size: 32 } });
+ * ```
+ */
+export class Server extends Resource<ServerSpec> implements IServer {
+  /** Whether a value is a server, of this or another copy of the library. */
+  static isServer(value: unknown): value is IServer {
+    return isBranded(value, 'Server');
+  }
+
+  /** Refers to a Server object that is defined elsewhere; nothing is synthesized for it. */
+  static fromServerName(scope: Construct, id: string, name: string, props?: DefinedElsewhereProps): IServer {
+    return new DefinedElsewhere(scope, id, 'Server', name, props);
+  }
+
+  /** Zone in which the server runs; absent when it was left to the boot volume or to STACKIT. */
+  readonly availabilityZone: string | undefined;
+
+  constructor(scope: Construct, id: string, props: ServerProps) {
+    super(scope, id, {
+      kind: 'Server',
+      metadata: props.metadata,
+      spec: serverSpec(props),
+      rules,
+      references: [
+        { prop: 'network', kind: 'Network', target: props.network },
+        { prop: 'image', kind: 'Image', target: props.image },
+        { prop: 'bootFrom', kind: 'Volume', target: props.bootFrom },
+      ],
+    });
+    this.availabilityZone = props.availabilityZone;
+  }
+}
+
+function serverSpec(props: ServerProps): EveryField<ServerSpec> {
+  return {
+    projectId: props.projectId,
+    region: props.region,
+    availabilityZone: props.availabilityZone,
+    name: props.name || undefined,
+    machineType: props.machineType,
+    imageId: props.imageId,
+    imageRef: reference(props.image),
+    bootVolume: props.bootVolume && bootVolumeSpec(props.bootVolume),
+    bootVolumeRef: reference(props.bootFrom),
+    networkId: props.networkId,
+    networkRef: reference(props.network),
+    securityGroups: props.securityGroups,
+    keypairName: props.keypairName,
+    userData: props.userData,
+    serviceAccountMails: props.serviceAccountMails,
+    powerState: props.powerState,
+    labels: props.labels,
+  };
+}
+
+function reference(target: IResource | undefined): LocalReference | undefined {
+  return target && { name: target.name };
+}
+
+function bootVolumeSpec(props: BootVolumeProps): EveryField<ServerBootVolume> {
+  const { performanceClass, deleteOnTermination } = props;
+  return { size: gigabytes(props.size), performanceClass, deleteOnTermination };
+}
+
+function rules(spec: ServerSpec, objectName: string): OwnProblem[] {
+  const { bootVolume, serviceAccountMails = [] } = spec;
+  return [
+    ...nameProblems(spec.name, objectName, serverName),
+    ...connectionProblems(spec),
+    ...bootProblems(spec),
+    ...(bootVolume && (bootVolume.size === undefined || bootVolume.size > VOLUME_SIZE_LIMIT)
+      ? [{ field: 'spec.bootVolume.size', given: bootVolume.size, allowed: `1 to ${VOLUME_SIZE_LIMIT} (GB)` }]
+      : []),
+    ...textProblems('spec.keypairName', spec.keypairName, keypairName),
+    ...(typeof spec.userData === 'string' ? userDataProblems(spec.userData) : []),
+    ...(serviceAccountMails.length > 1
+      ? [{ field: 'spec.serviceAccountMails', given: serviceAccountMails, allowed: 'at most 1' }]
+      : []),
+  ];
+}
+
+function connectionProblems({ networkId, networkRef }: ServerSpec): OwnProblem[] {
+  if (networkId !== undefined && networkRef) return both('network (networkRef)', 'networkId');
+  if (networkId !== undefined || networkRef) return [];
+  return [{ field: 'network (networkRef) and networkId', allowed: 'one of the two: a server needs a network' }];
+}
+
+function bootProblems({ imageId, imageRef, bootVolume, bootVolumeRef }: ServerSpec): OwnProblem[] {
+  const problems: OwnProblem[] = [];
+  if (imageId !== undefined && imageRef) problems.push(...both('image (imageRef)', 'imageId'));
+  if (bootVolume && bootVolumeRef) problems.push(...both('bootFrom (bootVolumeRef)', 'bootVolume'));
+  if (imageId === undefined && !imageRef && !bootVolumeRef) {
+    problems.push({
+      field: 'image (imageRef), imageId and bootFrom (bootVolumeRef)',
+      allowed: 'one of the three: a server needs something to boot from',
+    });
+  }
+  return problems;
+}
+
+function both(one: string, other: string): OwnProblem[] {
+  return [{ field: `${one} and ${other}`, given: 'both', allowed: 'one of the two' }];
+}

@@ -1,0 +1,25 @@
+/**
+ * Whether a value holds something that only synthesis turns into plain data: a `Lazy`, an implicit token, or any other
+ * object with a class. Such a value is checked at synth, after its resolution.
+ */
+export function holdsToken(value: unknown): boolean {
+  if (typeof value === 'function') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsToken);
+  return !isPlain(value) || Object.values(value).some(holdsToken);
+}
+
+/** A copy of plain data without what is `undefined`, which synthesis drops as well. Tokens stay what they are. */
+export function given(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(given);
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) => (entry === undefined ? [] : [[key, given(entry)]])),
+  );
+}
+
+function isPlain(value: object): boolean {
+  // Asked by shape and not by `=== Object.prototype`, which differs between realms (jest, vm).
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
