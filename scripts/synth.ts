@@ -10,7 +10,7 @@ async function synthesize(outdir: string): Promise<void> {
   const staging = mkdtempSync(join(tmpdir(), 'sostackit-synth-'));
   try {
     // cdk8s apps take their output folder from here, as they do under the cdk8s command.
-    process.env['CDK8S_OUTDIR'] = staging;
+    process.env.CDK8S_OUTDIR = staging;
     for (const file of readdirSync(examples).sort()) {
       if (file.endsWith('.ts')) await run(file);
     }
@@ -30,7 +30,7 @@ async function run(file: string): Promise<void> {
   }
 }
 
-synthesize(resolve(process.env['CDK8S_OUTDIR'] ?? join(root, 'synth'))).catch((error: unknown) => {
+synthesize(resolve(process.env.CDK8S_OUTDIR ?? join(root, 'synth'))).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 });
