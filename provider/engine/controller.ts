@@ -1,0 +1,112 @@
+import { type KubeObject, Reflector } from '../kubernetes';
+import { API_GROUP, API_VERSION } from '../../src/product';
+import { findCondition } from './conditions';
+import type { Engine } from './engine';
+import type { AnyKind, Resource } from './kind';
+import { isNewer, type Memo, newMemo, wishesOf } from './memo';
+import { type Priority, WorkQueue } from './queue';
+import { reconcile } from './reconcile';
+import { targetsOf } from './references';
+
+/** A look at each object without any sign of a change, in case a sign was lost. Milliseconds, spread by a tenth. */
+const RESYNC = 600_000;
+
+/** One kind: its cache, its queue, and what is remembered of its keys. */
+export class Controller {
+  readonly kind: AnyKind;
+  readonly reflector: Reflector<KubeObject>;
+  readonly queue: WorkQueue;
+  readonly #engine: Engine;
+  readonly #memos = new Map<string, Memo>();
+
+  constructor(engine: Engine, kind: AnyKind, options: { readonly workers: number; readonly namespace?: string }) {
+    this.kind = kind;
+    this.#engine = engine;
+    const { kube, clock, random, log } = engine;
+    this.queue = new WorkQueue({
+      clock,
+      workers: options.workers,
+      run: (key) => this.#run(key),
+      onError: (key, error) => log.error({ kind: kind.kind, key, error: String(error) }, 'a pass ended in an unexpected error'),
+    });
+    this.reflector = new Reflector<KubeObject>({
+      client: kube,
+      path: {
+        group: API_GROUP,
+        version: API_VERSION,
+        plural: kind.plural,
+        ...(options.namespace !== undefined && { namespace: options.namespace }),
+      },
+      clock,
+      random,
+      log,
+      onChange: (key, current, previous) => this.#onChange(key, current as Resource | undefined, previous as Resource | undefined),
+    });
+  }
+
+  /** The cached object. */
+  get(key: string): Resource | undefined {
+    return this.reflector.get(key) as Resource | undefined;
+  }
+
+  /** Queues a key. */
+  wake(key: string, priority: Priority = 'urgent'): void {
+    this.queue.add(key, priority);
+  }
+
+  #onChange(key: string, current: Resource | undefined, previous: Resource | undefined): void {
+    const { references, wake } = this.#engine;
+    const address = { kind: this.kind.kind, key };
+    const targets = references.targetsOf(address);
+    references.set(address, current?.spec ? targetsOf(this.kind, current) : []);
+    if (bearingOf(this.kind, current) !== bearingOf(this.kind, previous)) {
+      for (const source of references.sourcesOf(address)) wake(source);
+    }
+    // What waited to be deleted until this one was gone.
+    if (!current) for (const target of targets) wake(target);
+    const memo = this.#memos.get(key);
+    const own = memo?.written;
+    if (memo && own && current && own.metadata.uid === current.metadata.uid) {
+      const version = current.metadata.resourceVersion;
+      if (!isNewer(own.metadata.resourceVersion, version)) delete memo.written;
+      // Our own write comes back by the watch. The pass that made it knows all, unless somebody else wrote in between.
+      const old = own.metadata.resourceVersion === version || isNewer(own.metadata.resourceVersion, version);
+      if (old && memo.looked === wishesOf(current)) return;
+    }
+    this.queue.add(key);
+  }
+
+  async #run(key: string): Promise<void> {
+    const { metrics, clock, log, random } = this.#engine;
+    const memo = this.#memos.get(key) ?? newMemo();
+    this.#memos.set(key, memo);
+    const began = clock.now();
+    const result = await reconcile(this.#engine, this.kind, { key, cached: this.get(key), memo });
+    metrics.reconciled(this.kind.kind, result.error === undefined ? 'success' : 'error', (clock.now() - began) / 1000);
+    if (result.error !== undefined) {
+      log.warn({ kind: this.kind.kind, key, error: String(result.error), retryIn: result.delay }, 'reconcile failed');
+    }
+    if (result.gone) {
+      this.#memos.delete(key);
+      return;
+    }
+    this.queue.addAfter(key, result.delay ?? RESYNC * (0.9 + 0.2 * random()));
+  }
+}
+
+/** What of an object matters to those that refer to it. */
+function bearingOf(kind: AnyKind, object: Resource | undefined): string {
+  if (!object) return '';
+  const ready = findCondition(object.status?.conditions, 'Ready');
+  const parts = [
+    object.metadata.uid,
+    object.metadata.generation,
+    object.metadata.deletionTimestamp,
+    object.status?.[kind.idField],
+    ready?.status,
+    ready?.reason,
+    ready?.message,
+    ready?.observedGeneration,
+  ];
+  return JSON.stringify(parts);
+}

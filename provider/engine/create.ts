@@ -1,0 +1,150 @@
+import { StackitError } from '../../src/stackit';
+import { KubeError } from '../kubernetes';
+import { setConditions } from './conditions';
+import { deleteObjects } from './delete';
+import { outcomeOfFault } from './fault';
+import type { CloudObject, Created, Resource } from './kind';
+import type { Made } from './memo';
+import type { Outcome } from './outcome';
+import { pathOf, type Pass, patchObject, recordedId, type Status, statusOf } from './pass';
+import { statusChanges, statusPatch } from './status';
+
+/**
+ * Creates the object in STACKIT, once: the intent is written before the call, under the resource version that was looked
+ * at, and the ID directly after it, under the intent's token. Whoever dies or loses the lease in between leaves an
+ * intent behind, and the next look goes by the owner label.
+ */
+export async function create(pass: Pass, payload: unknown, useless: readonly CloudObject[]): Promise<Outcome> {
+  const { engine, kind, scope, observer } = pass;
+  const token = engine.token();
+  const before = statusOf(pass.object);
+  await writeIntent(pass, token, payload);
+  if (!engine.isLeader()) return { next: { is: 'after', delay: engine.createGrace } };
+  // Only now: until the new token stood in the status, another attempt could still have recorded one of these.
+  await deleteObjects(pass, useless, 'it was registered before, and what is needed to use it is lost');
+  const tick = observer.begin();
+  let created: Created<CloudObject>;
+  try {
+    created = await kind.cloud.create(engine.iaas, scope, payload);
+  } catch (error) {
+    return createFailed(pass, { error, before, payload });
+  }
+  const uid = pass.object.metadata.uid ?? '';
+  pass.memo.made = { uid, token, id: created.id, scope, status: created.status ?? {} };
+  if (created.object) observer.put(created.object, tick);
+  return recordMade(pass, created.object);
+}
+
+async function writeIntent(pass: Pass, token: string, payload: unknown): Promise<void> {
+  const { engine, object, scope } = pass;
+  const labels = (payload as { readonly labels?: Readonly<Record<string, string>> }).labels ?? {};
+  const next: Status = {
+    ...statusOf(object),
+    attempt: { token, startedAt: new Date(engine.clock.now()).toISOString() },
+    applied: { clusterId: engine.clusterId, ...scope, labelKeys: Object.keys(labels).sort() },
+  };
+  await patchObject(pass, statusPatch(object, next), 'status');
+}
+
+/** A definite refusal takes the intent back; an uncertain end leaves it, for the look-up after the grace. */
+async function createFailed(
+  pass: Pass,
+  { error, before, payload }: { readonly error: unknown; readonly before: Status; readonly payload: unknown },
+): Promise<Outcome> {
+  const { engine, kind } = pass;
+  const certain = error instanceof StackitError && error.class !== 'uncertain' && error.class !== 'transient';
+  if (!certain) {
+    const text = error instanceof Error ? error.message : String(error);
+    return {
+      ready: {
+        status: 'False',
+        reason: 'Creating',
+        message: `it is not known whether STACKIT carried out the creation: ${text}; looking for the ${kind.kind} by its owner label in ${Math.ceil(engine.createGrace / 1000)} s before any further attempt`,
+      },
+      next: { is: 'after', delay: engine.createGrace },
+      pace: 'slow',
+      error,
+    };
+  }
+  const { attempt, applied, ...rest } = statusOf(pass.object);
+  const next: Status = { ...rest, ...(before.applied !== undefined && { applied: before.applied }) };
+  await patchObject(
+    pass,
+    [
+      { op: 'test', path: '/status/attempt/token', value: attempt?.token },
+      ...statusChanges(pass.object, next),
+    ],
+    'status',
+  );
+  return outcomeOfFault(pass, error, { verb: 'create', holds: JSON.stringify(payload) });
+}
+
+/**
+ * Writes down the ID of what was just made, under the intent's token. Where that proves that another attempt took over
+ * or the object is gone, what was made is surplus, and its maker deletes it.
+ */
+export async function recordMade(pass: Pass, object?: CloudObject): Promise<Outcome> {
+  const { engine, kind, memo } = pass;
+  const made = memo.made;
+  if (!made) return {};
+  try {
+    await patchObject(pass, recordOperations(pass, made, object), 'status');
+  } catch (error) {
+    if (!(error instanceof KubeError && (error.status === 404 || error.status === 409 || error.status === 422))) throw error;
+    return recordRefused(pass, made, error);
+  }
+  delete memo.made;
+  memo.failures = 0;
+  for (const touched of kind.touches) engine.nudge(touched, made.scope);
+  return {
+    happenings: [{ type: 'Normal', reason: 'Created', message: `created in STACKIT with the ID ${made.id}` }],
+    pace: 'fast',
+  };
+}
+
+function recordOperations(pass: Pass, made: Made, object: CloudObject | undefined) {
+  const { engine, kind } = pass;
+  const { attempt: _, ...present } = statusOf(pass.object);
+  const generation = pass.object.metadata.generation ?? 0;
+  const health = object && kind.health(object, pass.object.spec, pass.now);
+  const ready = health?.ready ?? { status: 'False', reason: 'Creating', message: 'creation has begun' };
+  const now = engine.clock.now();
+  const next: Status = {
+    ...present,
+    ...(present.applied && { applied: { ...present.applied, createdAt: new Date(now).toISOString() } }),
+    ...(object && kind.status(object)),
+    ...made.status,
+    [kind.idField]: made.id,
+    observedGeneration: generation,
+    conditions: setConditions(present.conditions, { Ready: ready }, { generation, now }),
+  };
+  return [
+    { op: 'test' as const, path: '/metadata/uid', value: made.uid },
+    { op: 'test' as const, path: '/status/attempt/token', value: made.token },
+    ...statusChanges(pass.object, next),
+  ];
+}
+
+/** The patch was refused: only a look at the stored object tells why. */
+async function recordRefused(pass: Pass, made: Made, refusal: KubeError): Promise<Outcome> {
+  const { engine, memo } = pass;
+  let stored: Resource | undefined;
+  try {
+    stored = await engine.kube.get<Resource>(pathOf(pass));
+  } catch (error) {
+    if (!(error instanceof KubeError && error.status === 404)) throw error;
+  }
+  if (stored && stored.metadata.uid === made.uid) {
+    pass.object = stored;
+    memo.written = stored;
+    if (recordedId(pass) === made.id) {
+      delete memo.made;
+      return { pace: 'fast' };
+    }
+    // Same attempt, so the refusal was not about who we are: the patch is tried again on what is stored now.
+    if (statusOf(stored).attempt?.token === made.token) throw refusal;
+  }
+  delete memo.made;
+  memo.surplus.set(made.id, { id: made.id, scope: made.scope });
+  return { released: stored === undefined, next: { is: 'after', delay: 0 } };
+}

@@ -1,0 +1,92 @@
+import { StackitError } from '../../src/stackit';
+import { outcomeOfFault } from './fault';
+import { releaseFinalizer } from './finalizer';
+import type { CloudObject, Scope } from './kind';
+import { listOwned, type Observation } from './observe';
+import type { Outcome } from './outcome';
+import { UID_LABEL } from './owner';
+import { type Pass, wakeTargets } from './pass';
+
+/** Deletes the object in STACKIT. That it is accepted is not the end: absence is proven by later looks. */
+export async function deleteOwned(pass: Pass, id: string): Promise<Outcome> {
+  const { engine, kind, memo } = pass;
+  if (!engine.isLeader()) return { next: { is: 'after', delay: engine.createGrace } };
+  try {
+    // A 404 here proves nothing about an object that may not be visible yet.
+    if (await deleteOne(pass, id, pass.scope)) memo.seen = id;
+  } catch (error) {
+    return { ...outcomeOfFault(pass, error, { verb: 'delete', holds: `delete ${id}` }), pace: 'fast' };
+  }
+  memo.failures = 0;
+  for (const touched of kind.touches) engine.nudge(touched, pass.scope);
+  return { ready: deleting(`STACKIT has accepted the deletion of ${id}`), pace: 'fast' };
+}
+
+/** Drops the finalizer when nothing with our owner label and UID is left either. */
+export async function release(pass: Pass, { observed }: Observation): Promise<Outcome> {
+  const { object, memo } = pass;
+  // What was looked for by its owner label and found absent needs no second look.
+  if (observed.is === 'gone') {
+    const left = (await listOwned(pass)).filter((candidate) => candidate.labels[UID_LABEL] === object.metadata.uid);
+    if (left.length > 0) {
+      const going = left.filter((candidate) => pass.kind.health(candidate, object.spec, pass.now).phase !== 'deleting');
+      await deleteObjects(pass, going, 'its Kubernetes object is being deleted');
+      return { ready: deleting(`waiting for ${left.map(({ id }) => id).join(', ')} to go`), pace: 'fast', next: { is: 'after', delay: 2_000 } };
+    }
+  }
+  await releaseFinalizer(pass);
+  wakeTargets(pass);
+  const id = observed.is === 'gone' ? observed.id : undefined;
+  delete memo.made;
+  return {
+    released: true,
+    ...(id !== undefined && {
+      happenings: [{ type: 'Normal', reason: 'Deleted', message: `deleted in STACKIT; it had the ID ${id}` }],
+    }),
+  };
+}
+
+/** Deletes what nobody wants, and says so. */
+export async function deleteObjects(pass: Pass, objects: readonly CloudObject[], why: string): Promise<void> {
+  const { engine, kind, scope } = pass;
+  if (objects.length === 0 || !engine.isLeader()) return;
+  for (const { id } of objects) await deleteOne(pass, id, scope);
+  engine.events.record(pass.object, {
+    type: 'Warning',
+    reason: 'SurplusDeleted',
+    message: `deleted ${kind.kind} ${objects.map(({ id }) => id).join(', ')} in STACKIT: ${why}`,
+  });
+}
+
+/**
+ * Deletes what this process made and could not record. Its maker does so, leader or not: nobody else knows of it before
+ * the next LIST.
+ */
+export async function discardSurplus(pass: Pick<Pass, 'engine' | 'kind' | 'memo'>): Promise<void> {
+  for (const { id, scope } of [...pass.memo.surplus.values()]) {
+    await deleteOne({ ...pass, observer: pass.engine.observer(pass.kind, scope) }, id, scope);
+    pass.memo.surplus.delete(id);
+  }
+}
+
+/** `false` when STACKIT answers that there is no such object. */
+async function deleteOne(
+  { engine, kind, observer }: Pick<Pass, 'engine' | 'kind' | 'observer'>,
+  id: string,
+  scope: Scope,
+): Promise<boolean> {
+  try {
+    await kind.cloud.delete(engine.iaas, scope, id);
+    return true;
+  } catch (error) {
+    if (error instanceof StackitError && error.class === 'gone') return false;
+    throw error;
+  } finally {
+    observer.wrote(id);
+  }
+}
+
+/** `Ready=False/Deleting`. */
+export function deleting(message: string) {
+  return { status: 'False', reason: 'Deleting', message } as const;
+}

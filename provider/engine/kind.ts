@@ -1,0 +1,177 @@
+import type { CommonStatus, KubernetesObject } from '../../src/api';
+import type { IaasClient } from '../../src/stackit';
+import type { Ready } from './conditions';
+import type { NotReadyReason, NotSyncedReason } from './vocabulary';
+
+/** Where in STACKIT an object lies: both are part of every call's path. */
+export interface Scope {
+  readonly projectId: string;
+  readonly region: string;
+}
+
+/** The fields that every spec has. */
+export interface CommonSpec extends Scope {
+  readonly name?: string | undefined;
+  readonly existingId?: string | undefined;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** A Kubernetes object of one of our kinds, as the engine sees it. */
+export type Resource<Spec extends CommonSpec = CommonSpec> = KubernetesObject<Spec, CommonStatus & Record<string, unknown>>;
+
+/** What every STACKIT object has. Unknown fields and states are let through. */
+export interface CloudObject {
+  readonly id: string;
+  readonly status: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string | undefined;
+}
+
+/** A field that names another object of the same namespace. This one declaration gives index, wake-up, message and guard. */
+export interface Reference<Spec> {
+  /** Path of the field below `spec`, as a person reads it in a message. */
+  readonly field: string;
+  /** Kind of the object referred to. */
+  readonly kind: string;
+  /** Name of the object referred to, if the field is set. */
+  readonly target: (spec: Spec) => string | undefined;
+  /**
+   * How long the referring object withholds the deletion of an owned target: for as long as it exists, or only until it
+   * was created (what it was made from is copied then).
+   */
+  readonly guard: 'always' | 'untilCreated';
+}
+
+/** What became of a reference, by its field. */
+export type Resolution =
+  | { readonly is: 'ready'; readonly id: string }
+  | { readonly is: 'waiting'; readonly message: string }
+  | { readonly is: 'invalid'; readonly message: string };
+
+/** All references of an object that are set. */
+export type Resolutions = Readonly<Record<string, Resolution>>;
+
+/** What is wanted, as far as a decision needs it. */
+export interface Desired<Spec> {
+  readonly spec: Spec;
+  /** Name for STACKIT: `spec.name`, else the object's own. */
+  readonly name: string;
+  /** Labels for a creation: those of the spec and our owner labels. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The object in STACKIT belongs to us; `false` for an adopted one, which is never written. */
+  readonly owned: boolean;
+  readonly deleting: boolean;
+  /** ID of the STACKIT object: the recorded one, for an adopted object the one of the spec. */
+  readonly id: string | undefined;
+  /** The ID is in the status already. */
+  readonly recorded: boolean;
+  /** A create call may be under way. */
+  readonly attempted: boolean;
+  /** Objects that still refer to this one, as `Kind "name"`. */
+  readonly usedBy: readonly string[];
+}
+
+/** What STACKIT was seen to hold. */
+export type Observed<Cloud> =
+  | { readonly is: 'unsought' }
+  | { readonly is: 'present'; readonly object: Cloud }
+  | { readonly is: 'absent' }
+  | { readonly is: 'several'; readonly ids: readonly string[] }
+  /** Not visible, but too young for its absence to mean anything. */
+  | { readonly is: 'hidden'; readonly until: number }
+  /** Recorded or adopted, and proven absent. */
+  | { readonly is: 'gone'; readonly id: string };
+
+/** What to do next. The controller carries it out, a plan only shows it. */
+export type Action<Payload> =
+  | { readonly type: 'none' }
+  | { readonly type: 'wait'; readonly on: 'observation' | 'visibility' | 'deletion'; readonly until?: number }
+  | { readonly type: 'wait'; readonly on: 'reference' | 'dependents'; readonly message: string }
+  | { readonly type: 'create'; readonly payload: Payload }
+  | { readonly type: 'adopt'; readonly id: string }
+  | { readonly type: 'update'; readonly call: string; readonly fields: readonly string[]; readonly payload: unknown }
+  | { readonly type: 'delete'; readonly id: string }
+  | { readonly type: 'refuse'; readonly reason: NotReadyReason; readonly message: string };
+
+/**
+ * What a state of STACKIT means. `steady`: at rest. `moving`: look again soon and send nothing. `failed`: at rest until
+ * somebody acts. `deleting`: on its way out. `unknown`: a state this version does not know, so nothing is sent.
+ */
+export type Phase = 'steady' | 'moving' | 'failed' | 'deleting' | 'unknown';
+
+/** A judgement on a STACKIT object. */
+export interface Health {
+  readonly phase: Phase;
+  readonly ready: Ready;
+}
+
+/** A difference between spec and STACKIT. */
+export interface Difference {
+  readonly reason: NotSyncedReason;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a create call brings back. */
+export interface Created<Cloud> {
+  readonly id: string;
+  /** Absent where STACKIT answers a create call with less than the object. */
+  readonly object?: Cloud;
+  /** Status fields that only this answer gives, such as an upload URL. */
+  readonly status?: Readonly<Record<string, unknown>>;
+}
+
+/** Options of a LIST. */
+export interface ListOptions {
+  /** Value of the owner label; absent lists all of the project. */
+  readonly owner?: string;
+  /** Also what is not the project's own, such as public images. */
+  readonly wide?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The calls to STACKIT that the engine makes for any kind. They reject with a `StackitError`. */
+export interface CloudCalls<Cloud extends CloudObject, Payload> {
+  readonly list: (iaas: IaasClient, scope: Scope, options: ListOptions) => Promise<readonly Cloud[]>;
+  readonly get: (iaas: IaasClient, scope: Scope, id: string) => Promise<Cloud>;
+  readonly create: (iaas: IaasClient, scope: Scope, payload: Payload) => Promise<Created<Cloud>>;
+  readonly delete: (iaas: IaasClient, scope: Scope, id: string) => Promise<unknown>;
+}
+
+/** All that the engine knows about a kind. */
+export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payload> {
+  readonly kind: string;
+  readonly plural: string;
+  readonly finalizer: string;
+  /** Status field that holds the ID. */
+  readonly idField: string;
+  readonly references: readonly Reference<Spec>[];
+  readonly cloud: CloudCalls<Cloud, Payload>;
+  /** Kinds whose STACKIT objects change when one of this kind is created or deleted. */
+  readonly touches: readonly string[];
+  readonly health: (object: Cloud, spec: Spec, now: number) => Health;
+  /** May an object that was found by its owner label be taken up? `false`: it is of no use, and is deleted. */
+  readonly usable: (object: Cloud) => boolean;
+  readonly decide: (
+    desired: Desired<Spec>,
+    observed: Observed<Cloud>,
+    references: Resolutions,
+    now: number,
+  ) => Action<Payload>;
+  /** Status fields that mirror STACKIT; `undefined` removes a field. */
+  readonly status: (object: Cloud) => Readonly<Record<string, unknown>>;
+  /** Fields in which STACKIT does not hold what the spec says. */
+  readonly differences: (spec: Spec, object: Cloud) => readonly Difference[];
+  /** What a person should know of the spec that is no fault, such as fields without effect. */
+  readonly remarks: (spec: Spec) => readonly string[];
+}
+
+/** A kind with its own types forgotten, for the engine, which only hands values of one kind from one of its functions to another. */
+export type AnyKind = Kind<CommonSpec, CloudObject, unknown>;
+
+/** Forgets a kind's own types. */
+export function defineKind<Spec extends CommonSpec, Cloud extends CloudObject, Payload>(
+  kind: Kind<Spec, Cloud, Payload>,
+): AnyKind {
+  return kind as unknown as AnyKind;
+}

@@ -1,0 +1,103 @@
+import type { Action, CloudObject, Desired, Observed, Resolutions, Scope } from './kind';
+import { OWNER_LABEL } from './owner';
+
+/** A spec that can't work, in words. */
+export interface Refusal {
+  readonly reason: 'InvalidReference' | 'InvalidSpec';
+  readonly message: string;
+}
+
+/** What a kind adds to the life that all kinds share. */
+export interface LifecycleRules<Spec, Cloud, Payload> {
+  /** Why this spec can't be created, judged from the spec alone. */
+  readonly invalid: (desired: Desired<Spec>) => Refusal | undefined;
+  /** Body of the create call. Called with resolved references only. */
+  readonly payload: (desired: Desired<Spec>, references: Resolutions) => Payload;
+  readonly isDeleting: (object: Cloud) => boolean;
+}
+
+/** Arguments of a decision. */
+export interface LifecycleInput<Spec, Cloud> {
+  readonly desired: Desired<Spec>;
+  readonly observed: Observed<Cloud>;
+  readonly references: Resolutions;
+}
+
+/** The part of `decide` that is the same for every kind: adopt, create once, and delete only what is ours. */
+export function decideLifecycle<Spec extends Scope, Cloud extends CloudObject, Payload>(
+  input: LifecycleInput<Spec, Cloud>,
+  rules: LifecycleRules<Spec, Cloud, Payload>,
+): Action<Payload> {
+  const { desired, observed } = input;
+  if (desired.deleting) return decideDeletion(input, rules);
+  if (desired.id === undefined && !desired.attempted) {
+    const hindrance = hindranceOf(input, rules);
+    if (hindrance) return hindrance;
+  }
+  switch (observed.is) {
+    case 'unsought':
+      return { type: 'wait', on: 'observation' };
+    case 'hidden':
+      return { type: 'wait', on: 'visibility', until: observed.until };
+    case 'several':
+      return {
+        type: 'refuse',
+        reason: 'AmbiguousMatch',
+        message: `several objects in STACKIT carry the owner label of this one, and none its UID: ${observed.ids.join(', ')}; delete all but one of them, or remove their label ${OWNER_LABEL}`,
+      };
+    case 'gone':
+      return { type: 'refuse', reason: 'NotFound', message: `STACKIT has no object with the ID ${observed.id}` };
+    case 'present':
+      return desired.recorded ? { type: 'none' } : { type: 'adopt', id: observed.object.id };
+    case 'absent':
+      return hindranceOf(input, rules) ?? { type: 'create', payload: rules.payload(desired, input.references) };
+  }
+}
+
+/** What stands in the way of a creation. */
+function hindranceOf<Spec extends Scope, Cloud, Payload>(
+  { desired, references }: LifecycleInput<Spec, Cloud>,
+  rules: LifecycleRules<Spec, Cloud, Payload>,
+): Action<Payload> | undefined {
+  const { projectId, region } = desired.spec;
+  if (!projectId || !region) {
+    return { type: 'refuse', reason: 'InvalidSpec', message: 'spec.projectId and spec.region are required' };
+  }
+  const refusal = rules.invalid(desired);
+  if (refusal) return { type: 'refuse', ...refusal };
+  const resolutions = Object.values(references);
+  for (const resolution of resolutions) {
+    if (resolution.is === 'invalid') return { type: 'refuse', reason: 'InvalidReference', message: resolution.message };
+  }
+  const waiting = resolutions.flatMap((resolution) => (resolution.is === 'waiting' ? [resolution.message] : []));
+  return waiting.length > 0 ? { type: 'wait', on: 'reference', message: waiting.join('; ') } : undefined;
+}
+
+/** `none` means that nothing of ours is left, so that the finalizer may go. */
+function decideDeletion<Spec, Cloud extends CloudObject, Payload>(
+  { desired, observed }: LifecycleInput<Spec, Cloud>,
+  rules: LifecycleRules<Spec, Cloud, Payload>,
+): Action<Payload> {
+  if (!desired.owned || (desired.id === undefined && !desired.attempted)) return { type: 'none' };
+  switch (observed.is) {
+    case 'unsought':
+      return { type: 'wait', on: 'observation' };
+    case 'hidden':
+      return { type: 'wait', on: 'visibility', until: observed.until };
+    case 'present':
+      if (rules.isDeleting(observed.object)) return { type: 'wait', on: 'deletion' };
+      if (desired.usedBy.length > 0) {
+        return { type: 'wait', on: 'dependents', message: `in use by ${desired.usedBy.join(', ')}` };
+      }
+      return { type: 'delete', id: observed.object.id };
+    case 'several':
+      return {
+        type: 'refuse',
+        reason: 'AmbiguousMatch',
+        message: `several objects in STACKIT carry the owner label of this one, and none its UID: ${observed.ids.join(', ')}; delete those that belong to it`,
+      };
+    case 'absent':
+    case 'gone':
+      return { type: 'none' };
+  }
+}

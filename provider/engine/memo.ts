@@ -1,0 +1,64 @@
+import type { Resource, Scope } from './kind';
+
+/** What was made in STACKIT by a create call that was answered, and is not recorded in the status yet. */
+export interface Made {
+  readonly uid: string;
+  readonly token: string;
+  readonly id: string;
+  readonly scope: Scope;
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+/** An object that we made and that nobody wants any more. */
+export interface Surplus {
+  readonly id: string;
+  readonly scope: Scope;
+}
+
+/** What a process remembers of a key between two passes. Losing all of it costs calls, never correctness. */
+export interface Memo {
+  /** The object as our own last write left it, until the watch has brought it or something newer. */
+  written?: Resource;
+  /** What the last pass knew of people's wishes: see {@link wishesOf}. */
+  looked?: string;
+  made?: Made;
+  readonly surplus: Map<string, Surplus>;
+  /** Faults in a row. */
+  failures: number;
+  /** What is not tried again before `until`, unless it changed meanwhile. */
+  hold?: { readonly what: string; readonly until: number };
+  /** Last error, shown again while an attempt is withheld. */
+  lastError?: string;
+  /** IDs that were seen in STACKIT at least once, or whose deletion STACKIT has accepted: their absence needs no grace. */
+  seen?: string;
+  /** ID of an adopted object that was proven absent; a LIST brings it back. */
+  missing?: string;
+}
+
+/** Nothing remembered. */
+export function newMemo(): Memo {
+  return { surplus: new Map(), failures: 0 };
+}
+
+/**
+ * The newer of what the cache holds and what we wrote last. Resource versions are compared as numbers where both are
+ * (Kubernetes promises that order for custom resources); else the cache counts.
+ */
+export function newest(cached: Resource | undefined, memo: Memo | undefined): Resource | undefined {
+  const written = memo?.written;
+  if (!cached || !written) return cached;
+  if (written.metadata.uid !== cached.metadata.uid) return cached;
+  return isNewer(written.metadata.resourceVersion, cached.metadata.resourceVersion) ? written : cached;
+}
+
+/** Is resource version `a` later than `b`? */
+export function isNewer(a: string | undefined, b: string | undefined): boolean {
+  if (!a || !b || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return false;
+  return a.length === b.length ? a > b : a.length > b.length;
+}
+
+/** All of an object that somebody else than us may change and that a pass depends on. */
+export function wishesOf({ metadata }: Pick<Resource, 'metadata'>): string {
+  const { uid, generation, deletionTimestamp, annotations } = metadata;
+  return JSON.stringify([uid, generation, deletionTimestamp, annotations]);
+}

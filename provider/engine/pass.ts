@@ -1,0 +1,131 @@
+import type { CommonStatus } from '../../src/api';
+import { API_GROUP, API_VERSION } from '../../src/product';
+import type { Observer } from '../cloud/observer';
+import type { JsonPatchOperation, ResourcePath } from '../kubernetes';
+import type { Engine } from './engine';
+import type { Action, AnyKind, CloudObject, Desired, Observed, Resource, Scope } from './kind';
+import type { Memo } from './memo';
+import { OWNER_LABEL, ownerOf, UID_LABEL } from './owner';
+import { resolveReferences, targetsOf, usersOf } from './references';
+
+/** One look at one object: what is wanted, where it lies, and what is remembered of it. */
+export interface Pass {
+  readonly engine: Engine;
+  readonly kind: AnyKind;
+  readonly key: string;
+  readonly memo: Memo;
+  /** The object; replaced by what each of our own writes answers. */
+  object: Resource;
+  readonly scope: Scope;
+  readonly owner: string;
+  readonly owned: boolean;
+  readonly observer: Observer;
+  readonly now: number;
+}
+
+/** Status of an object, never `undefined`. */
+export type Status = CommonStatus & Record<string, unknown>;
+
+/** Begins a pass. */
+export function beginPass(engine: Engine, kind: AnyKind, key: string, memo: Memo, object: Resource): Pass {
+  const { namespace = '', name = '' } = object.metadata;
+  const status = statusOf(object);
+  // What was made once lies where it was made, whatever the spec says today.
+  const scope: Scope = {
+    projectId: status.applied?.projectId ?? object.spec.projectId,
+    region: status.applied?.region ?? object.spec.region,
+  };
+  return {
+    engine,
+    kind,
+    key,
+    memo,
+    object,
+    scope,
+    owner: ownerOf({ clusterId: engine.clusterId, kind: kind.kind, namespace, name }),
+    owned: isOwned(kind, object),
+    observer: engine.observer(kind, scope),
+    now: engine.clock.now(),
+  };
+}
+
+/** The status, empty if there is none yet. */
+export function statusOf(object: Resource): Status {
+  return (object.status ?? {}) as Status;
+}
+
+/**
+ * Is the STACKIT object ours to change and delete? An object with `existingId` is not, unless we made something for it
+ * before that field was forced in. One that lost its `existingId` has an ID but never had our finalizer, and stays foreign.
+ */
+export function isOwned(kind: AnyKind, object: Resource): boolean {
+  const status = statusOf(object);
+  if (status.applied !== undefined || status.attempt !== undefined) return true;
+  if (object.spec.existingId) return false;
+  return status[kind.idField] === undefined || hasFinalizer(kind, object);
+}
+
+/** Does the object carry our finalizer? */
+export function hasFinalizer(kind: AnyKind, object: Resource): boolean {
+  return object.metadata.finalizers?.includes(kind.finalizer) ?? false;
+}
+
+/** The recorded ID, if any. */
+export function recordedId({ kind, object }: Pick<Pass, 'kind' | 'object'>): string | undefined {
+  const id = statusOf(object)[kind.idField];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** What the pass is about, for a decision. */
+export function desiredOf(pass: Pass): Desired<Resource['spec']> {
+  const { engine, kind, key, object, owned, owner } = pass;
+  const { spec, metadata } = object;
+  const recorded = recordedId(pass);
+  const address = { kind: kind.kind, key };
+  const deleting = metadata.deletionTimestamp !== undefined;
+  return {
+    spec,
+    name: spec.name || (metadata.name ?? ''),
+    labels: { ...spec.labels, [OWNER_LABEL]: owner, [UID_LABEL]: metadata.uid ?? '' },
+    owned,
+    deleting,
+    id: recorded ?? (owned ? undefined : spec.existingId || undefined),
+    recorded: recorded !== undefined,
+    attempted: statusOf(object).attempt !== undefined,
+    usedBy: deleting ? usersOf(address, engine.references.sourcesOf(address), engine.lookup) : [],
+  };
+}
+
+/** Asks the kind what to do about what was seen. */
+export function decide(pass: Pass, observed: Observed<CloudObject>): Action<unknown> {
+  const { engine, kind, object } = pass;
+  return kind.decide(desiredOf(pass), observed, resolveReferences(kind, object, engine.lookup), pass.now);
+}
+
+/** Path of the pass's object, or of its status. */
+export function pathOf(pass: Pick<Pass, 'kind' | 'object'>, subresource?: 'status'): ResourcePath {
+  const { namespace, name = '' } = pass.object.metadata;
+  return {
+    group: API_GROUP,
+    version: API_VERSION,
+    plural: pass.kind.plural,
+    ...(namespace !== undefined && { namespace }),
+    name,
+    ...(subresource !== undefined && { subresource }),
+  };
+}
+
+/** Patches the object or its status, and goes on with what came back. */
+export async function patchObject(
+  pass: Pass,
+  operations: readonly JsonPatchOperation[],
+  subresource?: 'status',
+): Promise<void> {
+  pass.object = await pass.engine.kube.patch<Resource>(pathOf(pass, subresource), operations);
+  pass.memo.written = pass.object;
+}
+
+/** Wakes what this object refers to, since that may have waited for it to go. */
+export function wakeTargets({ engine, kind, object }: Pass): void {
+  for (const target of targetsOf(kind, object)) engine.wake(target);
+}

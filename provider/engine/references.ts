@@ -1,0 +1,107 @@
+import { findCondition, isReady } from './conditions';
+import type { AnyKind, CommonSpec, Resolution, Resolutions, Resource } from './kind';
+
+/** A Kubernetes object by kind and `namespace/name`. */
+export interface Address {
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** Who refers to whom, both ways, kept by the watch. */
+export class ReferenceIndex {
+  readonly #targets = new Map<string, readonly Address[]>();
+  readonly #sources = new Map<string, Map<string, Address>>();
+
+  /** Takes in what an object refers to now; an empty list when it is gone. */
+  set(source: Address, targets: readonly Address[]): void {
+    const from = textOf(source);
+    for (const target of this.#targets.get(from) ?? []) {
+      const sources = this.#sources.get(textOf(target));
+      sources?.delete(from);
+      if (sources?.size === 0) this.#sources.delete(textOf(target));
+    }
+    if (targets.length === 0) this.#targets.delete(from);
+    else this.#targets.set(from, targets);
+    for (const target of targets) {
+      const sources = this.#sources.get(textOf(target)) ?? new Map<string, Address>();
+      this.#sources.set(textOf(target), sources.set(from, source));
+    }
+  }
+
+  /** What the object refers to. */
+  targetsOf(source: Address): readonly Address[] {
+    return this.#targets.get(textOf(source)) ?? [];
+  }
+
+  /** What refers to the object. */
+  sourcesOf(target: Address): readonly Address[] {
+    return [...(this.#sources.get(textOf(target))?.values() ?? [])];
+  }
+}
+
+/** Finds an object in the caches. */
+export type Lookup = (address: Address) => { readonly object: Resource; readonly kind: AnyKind } | undefined;
+
+/** What an object refers to, by its kind's declaration. */
+export function targetsOf(kind: AnyKind, object: Resource): Address[] {
+  return kind.references.flatMap((reference) => {
+    const name = reference.target(object.spec);
+    return name === undefined ? [] : [{ kind: reference.kind, key: `${object.metadata.namespace}/${name}` }];
+  });
+}
+
+/** Judges every reference of an object that is set. */
+export function resolveReferences(kind: AnyKind, object: Resource, lookup: Lookup): Resolutions {
+  const resolutions: Record<string, Resolution> = {};
+  for (const reference of kind.references) {
+    const name = reference.target(object.spec);
+    if (name === undefined) continue;
+    const address = { kind: reference.kind, key: `${object.metadata.namespace}/${name}` };
+    resolutions[reference.field] = resolve(reference.field, address, object.spec, lookup);
+  }
+  return resolutions;
+}
+
+function resolve(field: string, address: Address, spec: CommonSpec, lookup: Lookup): Resolution {
+  const name = `${address.kind} ${address.key}`;
+  const found = lookup(address);
+  if (!found) return { is: 'waiting', message: `${field}: ${name} does not exist` };
+  const { object: target, kind } = found;
+  for (const place of ['projectId', 'region'] as const) {
+    if (target.spec[place] === spec[place]) continue;
+    return {
+      is: 'invalid',
+      message: `${field}: ${name} has ${place} ${target.spec[place]}, this object has ${spec[place]}; both must be the same`,
+    };
+  }
+  if (target.metadata.deletionTimestamp) return { is: 'waiting', message: `${field}: ${name} is being deleted` };
+  const id = target.status?.[kind.idField];
+  if (typeof id === 'string' && id !== '' && isReady(target)) return { is: 'ready', id };
+  const ready = findCondition(target.status?.conditions, 'Ready');
+  if (!ready) return { is: 'waiting', message: `${field}: ${name} is not ready yet` };
+  // What the target waits for itself is the first cause, and stands in its message.
+  return { is: 'waiting', message: `${field}: ${name} is not ready (${ready.reason}: ${ready.message})` };
+}
+
+/** The objects that withhold the deletion of `target`, as a person names them. */
+export function usersOf(target: Address, sources: readonly Address[], lookup: Lookup): string[] {
+  return sources.flatMap((source) => {
+    const found = lookup(source);
+    if (!found) return [];
+    const { object, kind } = found;
+    const created = typeof object.status?.[kind.idField] === 'string';
+    // What was never sent can't be sent any more, since its target is being deleted.
+    if (!created && object.status?.attempt === undefined) return [];
+    const holds = kind.references.some(
+      (reference) =>
+        reference.kind === target.kind &&
+        `${object.metadata.namespace}/${reference.target(object.spec)}` === target.key &&
+        (!created || reference.guard === 'always'),
+    );
+    return holds ? [`${source.kind} ${source.key}`] : [];
+  });
+}
+
+function textOf({ kind, key }: Address): string {
+  return `${kind}/${key}`;
+}

@@ -1,0 +1,107 @@
+import type { ImageSpec } from '../../src/api';
+import { genericName } from '../../src/api/rules';
+import type { CreateImagePayload, Image } from '../../src/stackit';
+import { type CloudObject, defineKind, type Desired, type Health } from '../engine/kind';
+import { decideLifecycle, type Refusal } from '../engine/lifecycle';
+import { ownedBy, withLabels } from './cloud';
+import { compareField, compareLabels } from './compare';
+import { failed, leaving, moving, unheardOf } from './states';
+import { labelTexts, nameField, refuseTexts } from './text';
+
+type CloudImage = Image & CloudObject;
+
+/** How long an image without its bytes is watched closely. An upload by hand mostly follows soon; later it is seen at the slow pace. */
+const UPLOAD_WATCH = 3_600_000;
+
+/** Images: adopted, or registered for an upload by hand to the URL in the status. */
+export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
+  kind: 'Image',
+  plural: 'images',
+  finalizer: 'compute.sostackit.dev/image-finalizer',
+  idField: 'imageId',
+  references: [],
+  touches: [],
+  cloud: {
+    list: async (iaas, scope, options) => {
+      const query = { ...ownedBy(options), ...(options.wide && { all: true }) };
+      return (await iaas.listImages(scope, query)).body.map(withLabels);
+    },
+    get: async (iaas, scope, id) => withLabels((await iaas.getImage(scope, id)).body),
+    create: async (iaas, scope, payload) => {
+      const { id, uploadUrl } = (await iaas.createImage(scope, payload)).body;
+      return { id, status: { state: 'CREATING', uploadUrl } };
+    },
+    delete: (iaas, scope, id) => iaas.deleteImage(scope, id),
+  },
+  // STACKIT gives the upload URL once: without it, an image that has no bytes yet never gets any.
+  usable: (object) => !awaitsUpload(object),
+  health,
+  decide: (desired, observed, references) =>
+    decideLifecycle(
+      { desired, observed, references },
+      { invalid, payload, isDeleting: ({ status }) => status === 'DELETING' || status === 'DELETED' },
+    ),
+  status: (object) => ({
+    state: object.status,
+    size: object.size,
+    importProgress: object.importProgress,
+    ...(!awaitsUpload(object) && { uploadUrl: undefined }),
+  }),
+  differences: (spec, object) => [
+    ...compareField('name', spec.name || undefined, object.name),
+    ...compareField('protected', spec.protected, object.protected),
+    ...(spec.checksum && object.status === 'AVAILABLE' && object.checksum?.algorithm === spec.checksum.algorithm
+      ? compareField('checksum.digest', spec.checksum.digest, object.checksum.digest, 'ValueNotApplied')
+      : []),
+    ...compareLabels(spec.labels, object.labels),
+  ],
+  remarks: () => [],
+});
+
+function awaitsUpload({ status, importProgress, size }: CloudImage): boolean {
+  return status === 'CREATING' && !importProgress && !size;
+}
+
+function health(object: CloudImage, _spec: ImageSpec, now: number): Health {
+  const { status = '', importProgress, createdAt } = object;
+  switch (status) {
+    case 'AVAILABLE':
+      return { phase: 'steady', ready: { status: 'True', reason: 'Available', message: 'the image can be used' } };
+    case 'CREATING': {
+      if (!awaitsUpload(object)) return moving(status, 'Uploading', `${importProgress ?? 0} % imported`);
+      const message = 'PUT the bytes of the image to status.uploadUrl, with Content-Length and without Authorization';
+      const young = createdAt === undefined || now - Date.parse(createdAt) < UPLOAD_WATCH;
+      return { phase: young ? 'moving' : 'steady', ready: { status: 'False', reason: 'AwaitingUpload', message } };
+    }
+    case 'DEACTIVATED':
+      return {
+        phase: 'steady',
+        ready: { status: 'False', reason: 'Deactivated', message: 'STACKIT reports DEACTIVATED: the image cannot be used' },
+      };
+    case 'DELETING':
+    case 'DELETED':
+      return leaving(status);
+    default:
+      return status.startsWith('ERROR') ? failed(status, undefined) : unheardOf(status);
+  }
+}
+
+function invalid({ spec, name }: Desired<ImageSpec>): Refusal | undefined {
+  if (spec.diskFormat === undefined) {
+    const message = 'spec.diskFormat (raw, qcow2 or iso) is required to register an image; to adopt one, set spec.existingId';
+    return { reason: 'InvalidSpec', message };
+  }
+  return refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) });
+}
+
+function payload({ spec, name, labels }: Desired<ImageSpec>): CreateImagePayload {
+  return {
+    name,
+    labels,
+    diskFormat: spec.diskFormat ?? 'raw',
+    ...(spec.minDiskSize !== undefined && { minDiskSize: spec.minDiskSize }),
+    ...(spec.minRam !== undefined && { minRam: spec.minRam }),
+    ...(spec.protected !== undefined && { protected: spec.protected }),
+    ...(spec.config && { config: spec.config }),
+  };
+}

@@ -1,0 +1,198 @@
+import type { ServerSpec } from '../../src/api';
+import { serverName, USER_DATA_LIMIT } from '../../src/api/rules';
+import type { CreateServerPayload, Server } from '../../src/stackit';
+import { type CloudObject, defineKind, type Desired, type Health, type Resolutions } from '../engine/kind';
+import { decideLifecycle, type Refusal } from '../engine/lifecycle';
+import { ownedBy, withLabels } from './cloud';
+import { compareField, compareLabels } from './compare';
+import { failed, leaving, moving, unheardOf } from './states';
+import { labelTexts, nameField, refuseTexts } from './text';
+
+type CloudServer = Server & CloudObject;
+
+/** Servers: made once from their references, which are not looked at again afterwards. */
+export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
+  kind: 'Server',
+  plural: 'servers',
+  finalizer: 'compute.sostackit.dev/server-finalizer',
+  idField: 'serverId',
+  references: [
+    { field: 'networkRef', kind: 'Network', target: (spec) => spec.networkRef?.name, guard: 'always' },
+    { field: 'imageRef', kind: 'Image', target: (spec) => spec.imageRef?.name, guard: 'untilCreated' },
+    { field: 'bootVolumeRef', kind: 'Volume', target: (spec) => spec.bootVolumeRef?.name, guard: 'always' },
+  ],
+  touches: ['Volume'],
+  cloud: {
+    // Interfaces and addresses come with details only.
+    list: async (iaas, scope, options) =>
+      (await iaas.listServers(scope, { ...ownedBy(options), details: true })).body.map(withoutUserData),
+    get: async (iaas, scope, id) => withoutUserData((await iaas.getServer(scope, id, { details: true })).body),
+    create: async (iaas, scope, payload) => {
+      const object = withoutUserData((await iaas.createServer(scope, payload)).body);
+      return { id: object.id, object };
+    },
+    delete: (iaas, scope, id) => iaas.deleteServer(scope, id),
+  },
+  usable: () => true,
+  health,
+  decide: (desired, observed, references) =>
+    decideLifecycle(
+      { desired, observed, references },
+      { invalid, payload, isDeleting: ({ status }) => status === 'DELETING' || status === 'DELETED' },
+    ),
+  status: (object) => ({
+    state: object.status,
+    powerStatus: object.powerStatus,
+    machineType: object.machineType,
+    nics: object.nics?.map(({ networkId, ipv4, ipv6, mac }) => present({ networkId, ipv4, ipv6, mac })),
+  }),
+  differences: (spec, object) => [
+    ...compareField('name', spec.name || undefined, object.name),
+    ...compareField('machineType', spec.machineType, object.machineType),
+    ...(object.status === 'ACTIVE' || object.status === 'INACTIVE'
+      ? compareField('powerState', spec.powerState ?? 'Active', object.status === 'ACTIVE' ? 'Active' : 'Inactive')
+      : []),
+    ...compareLabels(spec.labels, object.labels),
+  ],
+  remarks: ignoredFields,
+});
+
+function health(object: CloudServer, { powerState = 'Active' }: ServerSpec): Health {
+  const { status = '', powerStatus, errorMessage } = object;
+  switch (status) {
+    case 'ACTIVE':
+      if (powerStatus === 'CRASHED' || powerStatus === 'ERROR') {
+        return failed(`${status} with the power state ${powerStatus}`, errorMessage);
+      }
+      return rest(status, powerState === 'Active', 'Active');
+    case 'INACTIVE':
+      return rest(status, powerState === 'Inactive', 'Inactive');
+    case 'DEALLOCATED':
+      return rest(status, false, 'Deallocated');
+    case 'RESCUE':
+    case 'PAUSED':
+      return { phase: 'steady', ready: { status: 'False', reason: 'Transitioning', message: `STACKIT reports ${status}` } };
+    case 'CREATING':
+      return moving(status, 'Creating');
+    case 'DELETING':
+    case 'DELETED':
+      return leaving(status);
+    default:
+      if (status.startsWith('ERROR')) return failed(status, errorMessage);
+      return MOVING.has(status) ? moving(status, 'Transitioning') : unheardOf(status);
+  }
+}
+
+const MOVING: ReadonlySet<string> = new Set([
+  'STARTING',
+  'STOPPING',
+  'DEALLOCATING',
+  'REBOOT',
+  'REBOOTING',
+  'REBUILD',
+  'REBUILDING',
+  'RESIZING',
+  'RESCUING',
+  'UNRESCUING',
+  'MIGRATING',
+  'UPDATING',
+  'SNAPSHOTTING',
+  'BACKING-UP',
+  'RESTORING',
+]);
+
+/** At rest, in the wanted power state or in another. */
+function rest(state: string, wanted: boolean, reason: 'Active' | 'Inactive' | 'Deallocated'): Health {
+  if (wanted) return { phase: 'steady', ready: { status: 'True', reason, message: `the server is ${state}` } };
+  const message = `STACKIT reports ${state}, which is not the wanted power state`;
+  return { phase: 'steady', ready: { status: 'False', reason: 'Transitioning', message } };
+}
+
+function invalid({ spec, name }: Desired<ServerSpec>): Refusal | undefined {
+  return refuseReferences(spec) ?? refuseValues(spec) ?? refuseTexts({ [nameField(spec)]: [name, serverName], ...labelTexts(spec.labels) });
+}
+
+/** The Go operator's CRDs admit these, so they are answered by a condition rather than at admission. */
+function refuseReferences(spec: ServerSpec): Refusal | undefined {
+  const problems: string[] = [];
+  if (spec.imageId && spec.imageRef) problems.push('spec.imageId and spec.imageRef exclude each other');
+  if (spec.networkId && spec.networkRef) problems.push('spec.networkId and spec.networkRef exclude each other');
+  if (!spec.networkId && !spec.networkRef) problems.push('a server needs a network: set spec.networkId or spec.networkRef');
+  if (!spec.imageId && !spec.imageRef && !spec.bootVolumeRef) {
+    problems.push('a server needs something to boot from: set spec.imageId, spec.imageRef or spec.bootVolumeRef');
+  }
+  return problems.length === 0 ? undefined : { reason: 'InvalidReference', message: problems.join('; ') };
+}
+
+function refuseValues(spec: ServerSpec): Refusal | undefined {
+  const problems: string[] = [];
+  if ((spec.serviceAccountMails?.length ?? 0) > 1) problems.push('spec.serviceAccountMails: STACKIT takes one at most');
+  const length = spec.userData === undefined ? 0 : encoded(spec.userData).length;
+  if (length > USER_DATA_LIMIT) {
+    problems.push(`spec.userData has ${length} bytes in base64; at most ${USER_DATA_LIMIT} are sent`);
+  }
+  return problems.length === 0 ? undefined : { reason: 'InvalidSpec', message: problems.join('; ') };
+}
+
+function payload({ spec, name, labels }: Desired<ServerSpec>, references: Resolutions): CreateServerPayload {
+  const networkId = spec.networkId ?? idOf(references, 'networkRef');
+  return {
+    name,
+    labels,
+    machineType: spec.machineType,
+    networking: { networkId: networkId ?? '' },
+    ...bootOf(spec, references),
+    ...(spec.availabilityZone && { availabilityZone: spec.availabilityZone }),
+    ...(spec.keypairName && { keypairName: spec.keypairName }),
+    ...(spec.securityGroups && { securityGroups: [...spec.securityGroups] }),
+    ...(spec.serviceAccountMails && { serviceAccountMails: [...spec.serviceAccountMails] }),
+    ...(spec.userData && { userData: encoded(spec.userData) }),
+  };
+}
+
+/** What the server boots from, by the Go operator's rule: a volume, else a volume made from the image, else the image alone. */
+function bootOf(spec: ServerSpec, references: Resolutions): Pick<CreateServerPayload, 'bootVolume' | 'imageId'> {
+  const volumeId = idOf(references, 'bootVolumeRef');
+  if (volumeId !== undefined) return { bootVolume: { source: { type: 'volume', id: volumeId } } };
+  const imageId = spec.imageId ?? idOf(references, 'imageRef') ?? '';
+  const { size, performanceClass, deleteOnTermination } = spec.bootVolume ?? {};
+  if (size === undefined && performanceClass === undefined && deleteOnTermination === undefined) return { imageId };
+  return {
+    bootVolume: {
+      source: { type: 'image', id: imageId },
+      ...(size !== undefined && { size }),
+      ...(performanceClass !== undefined && { performanceClass }),
+      ...(deleteOnTermination !== undefined && { deleteOnTermination }),
+    },
+  };
+}
+
+/** Fields that have no effect beside `bootVolumeRef`, which wins as in the Go operator. */
+function ignoredFields(spec: ServerSpec): readonly string[] {
+  if (!spec.bootVolumeRef) return [];
+  const fields = Object.keys(spec.bootVolume ?? {}).map((field) => `bootVolume.${field}`);
+  if (spec.imageId) fields.push('imageId');
+  if (spec.imageRef) fields.push('imageRef');
+  return fields.length === 0 ? [] : [`ignored beside bootVolumeRef: ${fields.join(', ')}`];
+}
+
+function idOf(references: Resolutions, field: string): string | undefined {
+  const resolution = references[field];
+  return resolution?.is === 'ready' ? resolution.id : undefined;
+}
+
+/** STACKIT takes user data as base64 of the UTF-8 bytes. */
+function encoded(userData: string): string {
+  return Buffer.from(userData, 'utf8').toString('base64');
+}
+
+/** The cache keeps no user data: it is a secret, and can be tens of MB over all servers. */
+function withoutUserData(seen: Server): CloudServer {
+  const { userData: _, ...rest } = seen;
+  return withLabels(rest as Server) as CloudServer;
+}
+
+/** Without what STACKIT leaves empty while it creates a server. */
+function present(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])));
+}

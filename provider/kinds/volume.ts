@@ -1,0 +1,110 @@
+import type { VolumeSpec } from '../../src/api';
+import { genericName } from '../../src/api/rules';
+import type { CreateVolumePayload, Volume } from '../../src/stackit';
+import { type CloudObject, defineKind, type Desired, type Health, type Resolutions } from '../engine/kind';
+import { decideLifecycle, type Refusal } from '../engine/lifecycle';
+import { ownedBy, withLabels } from './cloud';
+import { compareField, compareLabels } from './compare';
+import { failed, leaving, moving, unheardOf } from './states';
+import { labelTexts, nameField, refuseTexts } from './text';
+
+type CloudVolume = Volume & CloudObject;
+
+/** Volumes: empty, or a copy of an image, a volume, a snapshot or a backup. */
+export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
+  kind: 'Volume',
+  plural: 'volumes',
+  finalizer: 'compute.sostackit.dev/volume-finalizer',
+  idField: 'volumeId',
+  references: [
+    {
+      field: 'source.imageRef',
+      kind: 'Image',
+      target: (spec) => (spec.existingId ? undefined : spec.source?.imageRef?.name),
+      guard: 'untilCreated',
+    },
+  ],
+  touches: [],
+  cloud: {
+    list: async (iaas, scope, options) => (await iaas.listVolumes(scope, ownedBy(options))).body.map(withLabels),
+    get: async (iaas, scope, id) => withLabels((await iaas.getVolume(scope, id)).body),
+    create: async (iaas, scope, payload) => {
+      const object = withLabels((await iaas.createVolume(scope, payload)).body);
+      return { id: object.id, object };
+    },
+    delete: (iaas, scope, id) => iaas.deleteVolume(scope, id),
+  },
+  usable: () => true,
+  health,
+  decide: (desired, observed, references) =>
+    decideLifecycle(
+      { desired, observed, references },
+      { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting' },
+    ),
+  status: (object) => ({ state: object.status, size: object.size, serverId: object.serverId || undefined }),
+  differences: (spec, object) => [
+    ...compareField('name', spec.name || undefined, object.name),
+    ...compareField('description', spec.description, object.description),
+    ...compareField('size', spec.size, object.size),
+    ...compareField('performanceClass', spec.performanceClass || undefined, object.performanceClass, 'ValueNotApplied'),
+    ...compareLabels(spec.labels, object.labels),
+  ],
+  remarks: () => [],
+});
+
+function health({ status = '' }: CloudVolume): Health {
+  switch (status) {
+    case 'AVAILABLE':
+      return { phase: 'steady', ready: { status: 'True', reason: 'Available', message: 'the volume can be attached' } };
+    case 'ATTACHED':
+      return { phase: 'steady', ready: { status: 'True', reason: 'Attached', message: 'the volume is attached to a server' } };
+    case 'CREATING':
+    case 'DOWNLOADING':
+      return moving(status, 'Creating');
+    case 'ATTACHING':
+    case 'DETACHING':
+    case 'RESERVED':
+    case 'RESIZING':
+    case 'RETYPING':
+    case 'UPLOADING':
+    case 'BACKING-UP':
+    case 'RESTORING-BACKUP':
+    case 'MAINTENANCE':
+    case 'AWAITING-TRANSFER':
+      return moving(status, 'Transitioning');
+    case 'DELETING':
+    case 'DELETED':
+      return leaving(status);
+    default:
+      return status.startsWith('ERROR') ? failed(status, undefined) : unheardOf(status);
+  }
+}
+
+function invalid({ spec, name }: Desired<VolumeSpec>): Refusal | undefined {
+  const { source, size } = spec;
+  if (size === undefined && (source === undefined || source.type === 'image' || source.imageRef !== undefined)) {
+    const message = 'spec.size is required for an empty volume and for one made from an image; give it in GB';
+    return { reason: 'InvalidSpec', message };
+  }
+  return refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) });
+}
+
+function payload({ spec, name, labels }: Desired<VolumeSpec>, references: Resolutions): CreateVolumePayload {
+  const source = sourceOf(spec, references);
+  return {
+    name,
+    labels,
+    availabilityZone: spec.availabilityZone,
+    ...(spec.description !== undefined && { description: spec.description }),
+    ...(spec.size !== undefined && { size: spec.size }),
+    ...(spec.performanceClass && { performanceClass: spec.performanceClass }),
+    ...(spec.bootable !== undefined && { bootable: spec.bootable }),
+    ...(source && { source }),
+  };
+}
+
+function sourceOf({ source }: VolumeSpec, references: Resolutions): CreateVolumePayload['source'] {
+  const image = references['source.imageRef'];
+  if (image?.is === 'ready') return { type: 'image', id: image.id };
+  return source?.type !== undefined && source.id !== undefined ? { type: source.type, id: source.id } : undefined;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../src/clock';
+import type { IaasClient } from '../src/stackit';
+import { Observers } from './cloud/observers';
+import { Controller } from './engine/controller';
+import type { Engine } from './engine/engine';
+import type { AnyKind } from './engine/kind';
+import { type Address, ReferenceIndex } from './engine/references';
+import type { EventRecorder, KubeClient } from './kubernetes';
+import type { Log } from './log';
+import type { Metrics } from './metrics';
+
+/** What {@link Provider} works with. Times in milliseconds. */
+export interface ProviderOptions {
+  readonly kinds: readonly AnyKind[];
+  readonly kube: KubeClient;
+  readonly iaas: IaasClient;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly events: Pick<EventRecorder, 'record'>;
+  readonly clusterId: string;
+  readonly isLeader: () => boolean;
+  readonly createGrace: number;
+  readonly notFoundGrace: number;
+  readonly pollInterval: number;
+  readonly fastPollInterval: number;
+  /** Keys of one kind that are worked on at once. */
+  readonly workers: number;
+  /** Absent: all namespaces. */
+  readonly namespace?: string;
+  /** @default random UUIDs */
+  readonly token?: () => string;
+}
+
+/** All controllers over one Kubernetes API and one identity at STACKIT. */
+export class Provider {
+  readonly #controllers: ReadonlyMap<string, Controller>;
+  readonly #observers: Observers;
+  readonly #references = new ReferenceIndex();
+
+  constructor(options: ProviderOptions) {
+    const { kinds, iaas, clock, random, log, pollInterval, fastPollInterval } = options;
+    this.#observers = new Observers({
+      clock,
+      random,
+      fast: fastPollInterval,
+      slow: pollInterval,
+      list: (kind, scope, wide, signal) => kind.cloud.list(iaas, scope, { wide, signal }),
+      onChange: (kind, keys) => {
+        for (const key of keys) this.#controllers.get(kind)?.wake(key);
+      },
+      onError: (kind, scope, error) => log.warn({ kind, ...scope, error: String(error) }, 'could not list STACKIT'),
+    });
+    const engine = this.#engine(options);
+    const { workers, namespace } = options;
+    this.#controllers = new Map(
+      kinds.map((kind) => [kind.kind, new Controller(engine, kind, { workers, ...(namespace !== undefined && { namespace }) })]),
+    );
+  }
+
+  /** Runs until `signal` is aborted; then waits for the passes under way. */
+  async run(signal: AbortSignal): Promise<void> {
+    const controllers = [...this.#controllers.values()];
+    const watches = controllers.map(({ reflector }) => reflector.run(signal));
+    await Promise.all(watches);
+    this.#observers.stop();
+    await Promise.all(controllers.map(({ queue }) => queue.stop()));
+  }
+
+  /** The caches hold all objects. */
+  get synced(): Promise<unknown> {
+    return Promise.all([...this.#controllers.values()].map(({ reflector }) => reflector.synced));
+  }
+
+  /** Keys that wait, and keys being worked on, by kind. */
+  load(): Record<string, { readonly depth: number; readonly active: number }> {
+    const entries = [...this.#controllers].map(([kind, { queue }]) => [kind, { depth: queue.depth, active: queue.active }]);
+    return Object.fromEntries(entries);
+  }
+
+  #engine(options: ProviderOptions): Engine {
+    const { kube, iaas, clock, random, log, metrics, events, clusterId, isLeader, createGrace, notFoundGrace } = options;
+    return {
+      kube,
+      iaas,
+      clock,
+      random,
+      log,
+      metrics,
+      events,
+      clusterId,
+      isLeader,
+      createGrace,
+      notFoundGrace,
+      token: options.token ?? randomUUID,
+      references: this.#references,
+      observer: (kind, scope) => this.#observers.get(kind, scope),
+      nudge: (kind, scope) => this.#observers.nudge(kind, scope),
+      unwatch: ({ kind, key }) => this.#observers.unwatch(kind, key),
+      lookup: ({ kind, key }: Address) => {
+        const controller = this.#controllers.get(kind);
+        const object = controller?.get(key);
+        return controller && object && { object, kind: controller.kind };
+      },
+      wake: ({ kind, key }: Address) => this.#controllers.get(kind)?.wake(key),
+    };
+  }
+}
