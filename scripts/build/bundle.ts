@@ -35,7 +35,6 @@ export function bundle(root: string, { name, entry, output, inputs }: BundleOpti
           minifySyntax: true,
           keepNames: true,
           legalComments: 'eof',
-          loader: { '.yaml': 'text' },
           logLevel: 'error',
         });
         chmodSync(partial, 0o755);

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PACKAGE_NAME } from '../product';
+import { Failure, reasonOf } from './failure';
+
+const LOCK = 'sandbox.pid';
+
+/** Where a sandbox keeps its files while it runs. */
+export interface Folder {
+  readonly path: string;
+  /** Writes a file that only the user may read, and returns its path. */
+  write(name: string, content: string): string;
+  /** Removes the files that {@link write} made, and the folder if this made it and nothing else lies in it. */
+  remove(): void;
+}
+
+/**
+ * Opens a folder for one sandbox: `given`, made when it is missing, else a new temporary one. Files that were there
+ * before are never overwritten, except those that a killed sandbox left.
+ */
+export function openFolder(given?: string): Folder {
+  const { path, made } = given === undefined ? temporary() : make(resolve(given));
+  const abandoned = lock(path);
+  const written = [join(path, LOCK)];
+  return {
+    path,
+    write: (name, content) => {
+      const file = join(path, name);
+      attempt(`write ${file}`, () => {
+        if (abandoned) rmSync(file, { force: true });
+        writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
+      });
+      written.push(file);
+      return file;
+    },
+    remove: () => {
+      for (const file of written) rmSync(file, { force: true });
+      if (made === undefined) return;
+      try {
+        for (let folder = path; folder.length >= made.length; folder = resolve(folder, '..')) rmdirSync(folder);
+      } catch {
+        // Something else lies in it by now, which is not ours to remove.
+      }
+    },
+  };
+}
+
+function temporary(): { path: string; made: string } {
+  const path = attempt(`make a temporary folder in ${tmpdir()}`, () => mkdtempSync(join(tmpdir(), `${PACKAGE_NAME}-`)));
+  return { path, made: path };
+}
+
+function make(path: string): { path: string; made: string | undefined } {
+  return { path, made: attempt(`make the folder ${path}`, () => mkdirSync(path, { recursive: true, mode: 0o700 })) };
+}
+
+/** Marks the folder as in use. Answers whether a sandbox that no longer runs has left its files there. */
+function lock(path: string): boolean {
+  const file = join(path, LOCK);
+  const abandoned = existsSync(file);
+  if (abandoned) {
+    const owner = Number(readFileSync(file, 'utf8'));
+    if (runs(owner))
+      throw new Failure(`${path} is in use by the sandbox with process ID ${owner}`, 'Choose another --dir.');
+    rmSync(file);
+  }
+  attempt(`write ${file}`, () => writeFileSync(file, `${process.pid}\n`, { mode: 0o600, flag: 'wx' }));
+  return abandoned;
+}
+
+function runs(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { readonly code?: string }).code === 'EPERM';
+  }
+}
+
+function attempt<T>(what: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new Failure(`could not ${what}: ${reasonOf(error)}`, 'Choose another folder with --dir.', { cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import { Command, Option } from 'commander';
+import { version } from '../../package.json';
+import { PACKAGE_NAME } from '../product';
+import { crdsYaml } from './crds';
+import { runDemo } from './demo';
+import { describe } from './failure';
+import { collectProject, parsePort, parseSpeed, type Speed } from './options';
+import { runSandbox } from './run-sandbox';
+import { stopSignal } from './stop';
+
+interface SandboxFlags {
+  readonly dir?: string;
+  readonly provider?: boolean;
+  readonly speed: Speed;
+  readonly kubernetes: 'local' | 'none';
+  readonly project?: readonly string[];
+  readonly kubernetesPort: number;
+  readonly stackitPort: number;
+  readonly output: 'text' | 'json';
+}
+
+const sandboxHelp = `
+What it starts, all on 127.0.0.1 and all in memory:
+  a Kubernetes API with the definitions of all kinds, for kubectl and the provider
+  a simulator of STACKIT's token endpoint and IaaS API, for the provider and STACKIT's own clients
+
+Examples:
+  $ ${PACKAGE_NAME} sandbox --provider --speed 10
+  $ KUBECONFIG=<printed path> kubectl apply -f examples/yaml/full-stack.yaml
+  $ KUBECONFIG=<printed path> kubectl get stackit --watch
+  $ curl -s <printed adminEndpoint>/journal
+
+  $ ${PACKAGE_NAME} sandbox --kubernetes none -o json     # for scripts: one line, when everything listens
+`;
+
+const demoHelp = `
+It synthesizes examples/full-stack.ts, applies it, lets the bundled provider make everything Ready, shows what STACKIT
+has, deletes it again and checks that nothing is left. It needs a checkout of the repository, since the example lies there.
+
+Examples:
+  $ npm run demo
+  $ npm run demo -- --kubeconfig ~/.kube/config     # a real cluster, in a namespace that is removed at the end
+`;
+
+function createProgram(): Command {
+  const program = new Command(PACKAGE_NAME)
+    .description('A code-first provider for the STACKIT cloud: sandbox, demo and definitions')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${PACKAGE_NAME}: `)) });
+  const command = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .helpOption('-h, --help', 'print this help')
+      .showHelpAfterError(`  Run "${PACKAGE_NAME} ${name} --help" for what it takes.`);
+  program.showHelpAfterError(`  Run "${PACKAGE_NAME} --help" for what it takes.`);
+
+  command('sandbox', 'start a local Kubernetes API and a STACKIT simulator until Ctrl-C')
+    .option(
+      '--dir <folder>',
+      'where the kubeconfig and the service-account key are written (default: a temporary folder)',
+    )
+    .option('--provider', 'run the bundled provider beside it')
+    .addOption(
+      new Option('--speed <factor>', 'how much faster than the real cloud things go: a number, or "instant"')
+        .default(1)
+        .argParser(parseSpeed),
+    )
+    .addOption(
+      new Option('--kubernetes <side>', 'leave the Kubernetes side away with "none"')
+        .choices(['local', 'none'])
+        .default('local'),
+    )
+    .option('--project <id>', 'allow the key this project only; may be repeated (default: any project)', collectProject)
+    .option('--kubernetes-port <port>', 'port of the Kubernetes API, 0 for a free one', parsePort, 0)
+    .option('--stackit-port <port>', 'port of the simulator, 0 for a free one', parsePort, 0)
+    .addOption(
+      new Option('-o, --output <format>', 'how the settings are printed').choices(['text', 'json']).default('text'),
+    )
+    .addHelpText('after', sandboxHelp)
+    .action(async ({ kubernetes, project, ...flags }: SandboxFlags) => {
+      const options = { ...flags, kubernetes: kubernetes === 'local', ...(project && { projects: project }) };
+      await runSandbox(options, stopSignal());
+    });
+
+  command('demo', 'show the whole way from constructs to Ready and back, in half a minute')
+    .option('--kubeconfig <file>', 'use this real cluster instead of the local Kubernetes API')
+    .addHelpText('after', demoHelp)
+    .action(async ({ kubeconfig }: { readonly kubeconfig?: string }) => {
+      await runDemo(kubeconfig === undefined ? {} : { kubeconfig }, stopSignal());
+    });
+
+  command('crds', 'print the custom resource definitions of all kinds as YAML')
+    .addHelpText('after', `\nExample:\n  $ ${PACKAGE_NAME} crds | kubectl apply -f -\n`)
+    .action(() => void process.stdout.write(crdsYaml()));
+  return program;
+}
+
+createProgram()
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.stderr.write(`${describe(error)}\n`);
+    process.exitCode = 1;
+  });

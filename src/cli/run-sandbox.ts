@@ -1,0 +1,51 @@
+import { cleanup } from './cleanup';
+import { Failure } from './failure';
+import { providerBundle, startProvider } from './provider';
+import { type SandboxOptions, startSandbox } from './sandbox';
+import { environmentOf, instructions } from './settings';
+import { aborted } from './stop';
+
+/** Options of {@link runSandbox}. */
+export interface RunSandboxOptions extends SandboxOptions {
+  /** Runs the bundled provider beside it. */
+  readonly provider?: boolean;
+  readonly output: 'text' | 'json';
+}
+
+/** The `sandbox` command: starts it, prints the settings, stays until `stop`, and leaves nothing behind. */
+export async function runSandbox(options: RunSandboxOptions, stop: AbortSignal): Promise<void> {
+  const { provider = false, output, ...rest } = options;
+  if (provider) checkProvider(options);
+  const steps = cleanup();
+  try {
+    const sandbox = await startSandbox(rest);
+    steps.add(() => sandbox.close());
+    const ends: Promise<unknown>[] = [aborted(stop)];
+    if (provider) {
+      const child = await startProvider({ environment: environmentOf(sandbox.settings), args: providerFlags });
+      steps.add(() => child.stop());
+      ends.push(
+        child.ended.then((how) => {
+          if (!stop.aborted)
+            throw new Failure(`the provider ${how} while the sandbox was running`, 'Its log above says why.');
+        }),
+      );
+    }
+    if (stop.aborted) return;
+    const text = output === 'json' ? JSON.stringify(sandbox.settings) : instructions(sandbox.settings, { provider });
+    process.stdout.write(`${text}\n`);
+    await Promise.race(ends);
+  } finally {
+    await steps.run();
+  }
+}
+
+function checkProvider({ kubernetes = true }: RunSandboxOptions): void {
+  if (!kubernetes) {
+    throw new Failure(
+      '--provider needs a Kubernetes side, which --kubernetes none leaves away',
+      'Drop one of the two flags.',
+    );
+  }
+  providerBundle();
+}

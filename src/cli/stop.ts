@@ -1,0 +1,20 @@
+// SIGHUP comes when the terminal is closed.
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Aborted by the first SIGINT, SIGTERM or SIGHUP, so that a command can clean up. A second one ends the process at once,
+ * for the case that cleaning up hangs.
+ */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) process.once(signal, () => controller.abort(signal));
+  return controller.signal;
+}
+
+/** Resolves when `signal` is aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,31 @@
+import { alignRows } from '../../src/cli/table';
+import { type Figure, judge, type Verdict } from './figure';
+import { emptyTestFile } from './jest';
+import { localApi } from './local-api';
+import { providerMemory, providerStart } from './provider';
+import { synth } from './synth';
+
+const figures: readonly Figure[] = [providerStart, providerMemory, localApi, synth, emptyTestFile];
+
+/** Runs of each figure, of which the median counts. */
+const RUNS = 5;
+
+async function main(): Promise<void> {
+  const check = process.argv.includes('--check');
+  const verdicts: Verdict[] = [];
+  for (const figure of figures) verdicts.push(await judge(figure, RUNS));
+  const rows = verdicts.map(({ figure, value, baseline, met }) => [
+    figure.name,
+    `${value.toFixed(2)} ${figure.unit}`,
+    `${baseline.toFixed(2)} ${figure.unit} (${figure.baseline.name})`,
+    `<= ${figure.goal} ${figure.unit}`,
+    met ? 'met' : 'MISSED',
+  ]);
+  console.log(alignRows([['FIGURE', 'VALUE', 'BASELINE', 'GOAL', 'VERDICT'], ...rows]).join('\n'));
+  if (check && verdicts.some(({ met }) => !met)) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(`bench failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});
