@@ -1,4 +1,4 @@
-import { parse } from '@marcbachmann/cel-js';
+import { compile } from '../../src/schema/cel';
 import type { Schema, ValidationRule } from '../../src/schema/types';
 import { SourceError } from './source';
 import type { Tag } from './tags';
@@ -42,7 +42,7 @@ export function rulesOf(tags: readonly Tag[]): readonly ValidationRule[] {
       const [rule = '', message = ''] = tag.value.split(/ -- (.*)/);
       if (message === '') throw new SourceError(tag.node, '@rule needs a message after ` -- `');
       try {
-        parse(rule);
+        compile(rule);
       } catch (cause) {
         throw new SourceError(tag.node, `@rule is not CEL: ${cause instanceof Error ? cause.message : cause}`);
       }

@@ -1,0 +1,171 @@
+import { compile, type Expression, optional, toCel } from './cel';
+import { type Before, before, beforeItem, beforeKey } from './correlate';
+import { type FieldError, type FieldErrorType, fieldError, isObject } from './field-error';
+import type { Schema, ValidationRule } from './types';
+
+interface CompiledRule {
+  readonly rule: ValidationRule;
+  readonly expression: Expression;
+  readonly message?: Expression;
+}
+
+/** A schema as far as rules lie in it; parts without any are left out. */
+interface RuleTree {
+  readonly schema: Schema;
+  readonly rules: readonly CompiledRule[];
+  readonly properties: ReadonlyMap<string, RuleTree>;
+  readonly items?: RuleTree;
+  readonly additional?: RuleTree;
+}
+
+interface Node {
+  readonly value: unknown;
+  readonly path: string;
+  readonly before: Before;
+  readonly isResource: boolean;
+}
+
+const trees = new WeakMap<Schema, RuleTree | null>();
+
+/**
+ * Evaluates a schema's `x-kubernetes-validations` over an object. Rules that speak of `oldSelf` count only where `old`
+ * has a value in the same place; other rules, only where something has changed.
+ * @throws Error when a rule is not CEL; {@link ruleProblems} tells so beforehand
+ */
+export function validateRules(schema: Schema, value: unknown, old?: unknown): FieldError[] {
+  const tree = treeOf(schema);
+  return tree ? evaluated(tree, { value, path: '', before: before(value, old), isResource: true }) : [];
+}
+
+/** What keeps a schema's rules from being compiled, each with the path of its place in the schema. */
+export function ruleProblems(schema: Schema, path = 'openAPIV3Schema'): string[] {
+  const own = (schema['x-kubernetes-validations'] ?? []).flatMap((rule, index) => {
+    try {
+      compiled(rule);
+      return [];
+    } catch (error) {
+      return [`${path}.x-kubernetes-validations[${index}].rule: ${error instanceof Error ? error.message : error}`];
+    }
+  });
+  const { properties = {}, items, additionalProperties } = schema;
+  return [
+    ...own,
+    ...Object.entries(properties).flatMap(([name, child]) => ruleProblems(child, `${path}.properties[${name}]`)),
+    ...(items ? ruleProblems(items, `${path}.items`) : []),
+    ...(typeof additionalProperties === 'object'
+      ? ruleProblems(additionalProperties, `${path}.additionalProperties`)
+      : []),
+  ];
+}
+
+function treeOf(schema: Schema): RuleTree | null {
+  const known = trees.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {}, items, additionalProperties } = schema;
+  const rules = (schema['x-kubernetes-validations'] ?? []).map(compiled);
+  const named = new Map<string, RuleTree>();
+  for (const [name, child] of Object.entries(properties)) {
+    const tree = treeOf(child);
+    if (tree) named.set(name, tree);
+  }
+  const ofItems = items && treeOf(items);
+  const additional = typeof additionalProperties === 'object' && treeOf(additionalProperties);
+  const empty = rules.length === 0 && named.size === 0 && !ofItems && !additional;
+  const tree = empty
+    ? null
+    : { schema, rules, properties: named, ...(ofItems && { items: ofItems }), ...(additional && { additional }) };
+  trees.set(schema, tree);
+  return tree;
+}
+
+function compiled(rule: ValidationRule): CompiledRule {
+  const expression = compile(rule.rule);
+  return { rule, expression, ...(rule.messageExpression && { message: compile(rule.messageExpression) }) };
+}
+
+function evaluated(tree: RuleTree, node: Node): FieldError[] {
+  const { value, path } = node;
+  if (value === null || value === undefined) return [];
+  const own = tree.rules.length > 0 ? ownErrors(tree, node) : [];
+  if (Array.isArray(value)) {
+    const { items } = tree;
+    if (!items) return own;
+    const below = value.flatMap((item, index) =>
+      evaluated(items, {
+        value: item,
+        path: `${path}[${index}]`,
+        before: beforeItem(tree.schema, node.before, item),
+        isResource: items.schema['x-kubernetes-embedded-resource'] === true,
+      }),
+    );
+    return [...own, ...below];
+  }
+  if (!isObject(value)) return own;
+  const below = Object.entries(value).flatMap(([key, held]) => {
+    const named = tree.properties.get(key);
+    const child = named ?? (hasProperty(tree.schema, key) ? undefined : tree.additional);
+    if (!child) return [];
+    return evaluated(child, {
+      value: held,
+      path: named ? (path === '' ? key : `${path}.${key}`) : `${path}[${key}]`,
+      before: beforeKey(node.before, key, held),
+      isResource: child.schema['x-kubernetes-embedded-resource'] === true,
+    });
+  });
+  return [...own, ...below];
+}
+
+function hasProperty(schema: Schema, key: string): boolean {
+  return schema.properties !== undefined && Object.hasOwn(schema.properties, key);
+}
+
+function ownErrors({ schema, rules }: RuleTree, node: Node): FieldError[] {
+  const old = node.before.node ?? undefined;
+  const self = toCel(schema, node.value, node.isResource);
+  const oldSelf = toCel(schema, old, node.isResource);
+  return rules.flatMap((candidate) => {
+    const { rule, expression } = candidate;
+    if (expression.usesOldSelf && old === undefined && !rule.optionalOldSelf) return [];
+    if (!expression.usesOldSelf && !node.before.changed) return [];
+    const variables = { self, oldSelf: rule.optionalOldSelf ? optional(oldSelf) : oldSelf };
+    try {
+      return expression.evaluate(variables) === true ? [] : [failure(schema, candidate, node, variables)];
+    } catch (error) {
+      const detail = `${error instanceof Error ? error.message : error} evaluating rule: ${rule.message ?? rule.rule}`;
+      return [fieldError('Invalid', node.path, { value: schema.type ?? '', detail })];
+    }
+  });
+}
+
+function failure(
+  schema: Schema,
+  { rule, message }: CompiledRule,
+  node: Node,
+  variables: { readonly self: unknown; readonly oldSelf: unknown },
+): FieldError {
+  const path = `${node.path}${fieldPath(rule)}`.replace(/^\./, '');
+  const type = (rule.reason ?? 'FieldValueInvalid').slice('FieldValue'.length) as FieldErrorType;
+  const compound = schema.type === 'object' || schema.type === 'array';
+  const shown = compound || type === 'Required' || type === 'Forbidden' ? undefined : node.value;
+  const detail = type === 'Duplicate' ? '' : ((message && messageText(message, variables)) ?? fixedMessage(rule));
+  return fieldError(type, path, { value: shown, detail });
+}
+
+function messageText(message: Expression, variables: { readonly self: unknown; readonly oldSelf: unknown }) {
+  try {
+    const text = message.evaluate(variables);
+    const trimmed = typeof text === 'string' ? text.trim() : '';
+    return trimmed === '' || trimmed.includes('\n') ? undefined : trimmed;
+  } catch {
+    return undefined;
+  }
+}
+
+function fixedMessage({ rule, message }: ValidationRule): string {
+  return message ? message.trim() : `failed rule: ${rule.trim()}`;
+}
+
+/** `.a.b['c']` as the API server writes it in errors. */
+function fieldPath({ fieldPath: path }: ValidationRule): string {
+  return path ? path.replace(/\['([^']*)'\]/g, '.$1') : '';
+}
