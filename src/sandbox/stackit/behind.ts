@@ -1,0 +1,127 @@
+import { defaultsFor } from './defaults';
+import { farewell } from './farewell';
+import { keyPairScope } from './keypairs';
+import { KINDS, type Kind, type Objects } from './objects';
+import type { Pipeline } from './pipeline';
+import { openRegion } from './seed';
+import { patched, type ScopeKey, type Stored } from './store';
+
+/** Where an object is; what is left out matches everything. Public images are in the project `public`. */
+export interface Where {
+  readonly projectId?: string;
+  readonly region?: string;
+}
+
+/**
+ * All objects by kind (`networks`, `nics`, `volumes`, `images`, `servers`, `keypairs`, `securityGroups`, `publicIps`), each
+ * in its wire shape plus `projectId` and `region`, or `caller` for key pairs.
+ */
+export type State = { readonly projects: readonly string[] } & Readonly<Record<string, readonly unknown[]>>;
+
+/** All objects with their planned changes, as plain JSON. It holds the secrets of open uploads. */
+export interface Dump {
+  /** Which projects, regions and callers have been seen; their seed is not planted again. */
+  readonly scopes: readonly string[];
+  readonly objects: readonly Stored[];
+}
+
+/** The doors behind the API: no token, no journal, no faults. */
+export interface BehindTheApi {
+  state(): State;
+  /** Objects of one kind as they are now, in the order of their creation. */
+  objects<K extends Kind>(kind: K, where?: Where): readonly Objects[K][];
+  /**
+   * Makes an object, at rest. Members left out get sensible values.
+   *
+   * @param where region defaults to the first one; the project of a key pair or public image is not looked at
+   */
+  add<K extends Kind>(kind: K, value: Partial<Objects[K]>, where: Where & { readonly projectId: string }): Objects[K];
+  /** Changes members of an object at once, `null` removes one. @throws RangeError when there is no such object */
+  change<K extends Kind>(kind: K, id: string, set: Readonly<Record<string, unknown>>, where?: Where): Objects[K];
+  /** Loses an object at once, with what a deletion would take along. Says whether there was one. */
+  remove(kind: Kind, id: string, where?: Where): boolean;
+  dump(): Dump;
+  /** Replaces all objects by those of a dump. */
+  load(dump: Dump): void;
+}
+
+/** Opens the doors to one simulator. */
+export function behindTheApi(pipe: Pipeline): BehindTheApi {
+  const { settings, seed, store } = pipe;
+
+  const settled = (): number => {
+    const now = settings.clock.now();
+    store.settle(now);
+    return now;
+  };
+
+  function* all<K extends Kind>(kind: K, { projectId, region }: Where = {}): Iterable<Stored<K>> {
+    for (const scope of [...store.scopes()]) {
+      const [project, place] = scope.split('/');
+      if (projectId !== undefined && project !== projectId) continue;
+      if (region !== undefined && place !== region) continue;
+      yield* [...store.list(kind, scope)];
+    }
+  }
+
+  function one<K extends Kind>(kind: K, id: string, where?: Where): Stored<K> | undefined {
+    for (const stored of all(kind, where)) if (stored.id === id) return stored;
+    return undefined;
+  }
+
+  return {
+    state: () => {
+      settled();
+      const scopes = [...store.scopes()].map((scope) => scope.split('/')[0] ?? '');
+      const projects = [...new Set(scopes)].filter((project) => project !== 'public' && project !== 'caller');
+      const lists = KINDS.map((kind) => [`${kind}s`, [...all(kind)].map(placed)]);
+      return { projects, ...Object.fromEntries(lists) };
+    },
+    objects: (kind, where) => {
+      settled();
+      return [...all(kind, where)].map(({ value }) => value);
+    },
+    add: (kind, value, { projectId, region = settings.regions[0] ?? 'eu01' }) => {
+      const now = settled();
+      let scope: ScopeKey = `${projectId}/${region}`;
+      if (kind === 'keypair') scope = keyPairScope({ email: pipe.tokens.key.credentials.iss, subject: '' });
+      else if (projectId !== 'public') openRegion(store, settings, seed, scope);
+      const id = nameOf(kind, value) ?? settings.uuid();
+      return store.put(defaultsFor(kind, { scope, id, value, now, settings }), now).value;
+    },
+    change: (kind, id, set, where) => {
+      const now = settled();
+      const stored = one(kind, id, where);
+      if (stored === undefined) throw new RangeError(`there is no ${kind} ${id}`);
+      return store.put({ ...stored, value: patched(stored.value, set, now) }, now).value;
+    },
+    remove: (kind, id, where) => {
+      const now = settled();
+      const stored = one(kind, id, where);
+      if (stored === undefined) return false;
+      farewell(store, stored, now);
+      store.remove(kind, stored.scope, id, now);
+      return true;
+    },
+    dump: () => {
+      settled();
+      return { scopes: [...store.scopes()], objects: KINDS.flatMap((kind) => [...all(kind)]) };
+    },
+    load: ({ scopes, objects }) => {
+      const now = settings.clock.now();
+      store.clear();
+      for (const scope of scopes) store.open(scope);
+      for (const stored of objects) store.put(stored, now);
+    },
+  };
+}
+
+function nameOf(kind: Kind, value: object): string | undefined {
+  const { id, name } = value as { readonly id?: string; readonly name?: string };
+  return kind === 'keypair' ? name : id;
+}
+
+function placed({ scope, value }: Stored): unknown {
+  const [project, place] = scope.split('/');
+  return project === 'caller' ? { caller: place, ...value } : { projectId: project, region: place, ...value };
+}

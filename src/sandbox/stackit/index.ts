@@ -1,0 +1,10 @@
+export type { BehindTheApi, Dump, State, Where } from './behind';
+export { type Durations, REALISTIC_DURATIONS } from './durations';
+export type { Fault, FaultEffect, FaultMatch, Faults } from './faults';
+export type { JournalEntry } from './journal';
+export { type KeyOptions, makeKey, makeKeySync, type ServiceAccountKey } from './keys';
+export type * from './objects';
+export type { Behaviour, Deviation, SimulatorOptions } from './options';
+export { DEFAULT_SEED, type Seed } from './seed';
+export { createStackitSimulator, type StackitListener, type StackitSimulator } from './simulator';
+export type { Caller, Tokens } from './tokens';

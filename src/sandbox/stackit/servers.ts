@@ -1,0 +1,121 @@
+import type { Answer, Call, Operation } from './call';
+import * as check from './check';
+import { conflict } from './errors';
+import { find, see, seeAll } from './find';
+import { createServer } from './server-create';
+import type { Stored } from './store';
+
+const updateBody = check.object({ name: check.serverName, labels: check.labelPatch, metadata: check.metadataPatch });
+
+/** States in which a server takes no mutating call but DELETE (iaas.md §7.3). */
+export const STEADY: readonly string[] = ['ACTIVE', 'INACTIVE', 'DEALLOCATED', 'RESCUE', 'PAUSED', 'ERROR'];
+
+/** How a server answers: NICs, user data and service accounts only with `details`. */
+export function serverBody(call: Call, stored: Stored<'server'>, details: boolean): unknown {
+  const { value, hidden } = stored;
+  const own = call.settings.behaviour.listBootVolume
+    ? value
+    : { ...value, volumes: value.volumes.filter((id) => id !== value.bootVolume?.id) };
+  if (!details) return own;
+  return {
+    ...own,
+    nics: hidden.nicIds.map((id) => nicOf(call, stored, id)).filter((nic) => nic !== undefined),
+    serviceAccountMails: hidden.serviceAccountMails ?? [],
+    userData: hidden.userData,
+  };
+}
+
+function nicOf(call: Call, server: Stored<'server'>, nicId: string): unknown {
+  const nic = call.view.get('nic', server.scope, nicId)?.value;
+  if (nic === undefined) return undefined;
+  const network = call.view.get('network', server.scope, nic.networkId)?.value;
+  const blank = server.value.status === 'CREATING' && call.settings.deviates('Q38');
+  return {
+    nicId,
+    networkId: nic.networkId,
+    networkName: blank ? '' : (network?.name ?? ''),
+    mac: blank ? '' : nic.mac,
+    nicSecurity: nic.nicSecurity,
+    ipv4: nic.ipv4,
+    ipv6: nic.ipv6,
+    publicIp: nic.status === 'DOWN' ? undefined : publicIpOf(call, server, nicId),
+    securityGroups: nic.securityGroups,
+    allowedAddresses: nic.allowedAddresses,
+  };
+}
+
+function publicIpOf(call: Call, server: Stored<'server'>, nicId: string): string | undefined {
+  for (const { value } of call.view.list('publicIp', server.scope)) {
+    if (value.networkInterface === nicId) return value.ip;
+  }
+  return undefined;
+}
+
+const wantsDetails = (call: Call): boolean => call.query.get('details') === 'true';
+
+function updateServer(call: Call): Answer {
+  updateBody(call.body(), '');
+  const stored = find(call, 'server', call.param('serverId'));
+  const { value } = stored;
+  // A shelved server cannot be updated.
+  if (!STEADY.includes(value.status) || value.status === 'DEALLOCATED') throw conflict();
+  const { name, labels, metadata } = call.body<{
+    readonly name?: string;
+    readonly labels?: Readonly<Record<string, string | null>>;
+    readonly metadata?: Readonly<Record<string, string | null>>;
+  }>();
+  const updated = call.update(stored, {
+    name: name ?? value.name,
+    labels: check.merge(value.labels, labels),
+    metadata: check.merge(value.metadata, metadata),
+  });
+  return { status: 200, body: serverBody(call, updated, false) };
+}
+
+function deleteServer(call: Call): Answer {
+  const stored = find(call, 'server', call.param('serverId'));
+  if (stored.value.status === 'DELETING') throw conflict();
+  const plans = [{ after: call.settings.durations.serverDelete, remove: true as const }];
+  call.update(stored, { status: 'DELETING' }, { steps: call.plan(plans, { status: 'ERROR' }) });
+  return { status: 204 };
+}
+
+const SERVERS = '/v2/projects/{projectId}/regions/{region}/servers';
+
+export const serverOperations: readonly Operation[] = [
+  {
+    operationId: 'ListServers',
+    method: 'GET',
+    path: SERVERS,
+    effect: 'none',
+    handler: (call) => {
+      const details = wantsDetails(call);
+      return { status: 200, body: { items: seeAll(call, 'server').map((one) => serverBody(call, one, details)) } };
+    },
+  },
+  { operationId: 'CreateServer', method: 'POST', path: SERVERS, effect: 'created', handler: createServer },
+  {
+    operationId: 'GetServer',
+    method: 'GET',
+    path: `${SERVERS}/{serverId}`,
+    effect: 'none',
+    handler: (call) => ({
+      status: 200,
+      body: serverBody(call, see(call, 'server', call.param('serverId')), wantsDetails(call)),
+    }),
+  },
+  {
+    operationId: 'UpdateServer',
+    method: 'PATCH',
+    path: `${SERVERS}/{serverId}`,
+    effect: 'updated',
+    handler: updateServer,
+  },
+  {
+    operationId: 'DeleteServer',
+    method: 'DELETE',
+    path: `${SERVERS}/{serverId}`,
+    effect: 'deleted',
+    handler: deleteServer,
+  },
+];

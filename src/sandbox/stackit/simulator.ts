@@ -1,0 +1,98 @@
+import type { Transport } from '../../http';
+import { type ServeOptions, serve } from '../serve';
+import { administer } from './admin';
+import { type BehindTheApi, behindTheApi } from './behind';
+import type { Operation } from './call';
+import { farewell } from './farewell';
+import { Faults } from './faults';
+import { Journal, type JournalEntry } from './journal';
+import type { ServiceAccountKey } from './keys';
+import { operations } from './operations';
+import { type SimulatorOptions, settingsOf } from './options';
+import { carryOut, type Pipeline } from './pipeline';
+import { Requests, requestOperations } from './requests';
+import { router } from './router';
+import { DEFAULT_SEED } from './seed';
+import { Store } from './store';
+import { tokenOperations } from './token-endpoint';
+import { Tokens } from './tokens';
+
+/** Addresses of a listening simulator; all lead to one listener. */
+export interface StackitListener {
+  readonly iaasEndpoint: string;
+  readonly skeEndpoint: string;
+  readonly serviceEnablementEndpoint: string;
+  /** Full URL, for `STACKIT_TOKEN_BASEURL`. */
+  readonly tokenEndpoint: string;
+  readonly adminEndpoint: string;
+  close(): Promise<void>;
+}
+
+/** A STACKIT of one's own: the handlers, and the doors by which tests look in and reach behind the API. */
+export interface StackitSimulator extends BehindTheApi {
+  /** All routes, in-process; rejects with ConnectionReset where a fault breaks the connection. */
+  readonly handle: Transport;
+  readonly journal: readonly JournalEntry[];
+  readonly faults: Faults;
+  readonly tokens: Tokens;
+  /** Content of the key file. Made on first use (some 100 ms), or by {@link prepare} off the main thread. */
+  readonly key: ServiceAccountKey;
+  prepare(): Promise<void>;
+  /** Forgets the journal. */
+  clearJournal(): void;
+  listen(options?: ServeOptions): Promise<StackitListener>;
+}
+
+const JOURNAL_LIMIT = 20_000;
+const REQUESTS_KEPT = 20_000;
+
+/** Makes a simulator; nothing listens until {@link StackitSimulator.listen}. */
+export function createStackitSimulator(options: SimulatorOptions = {}): StackitSimulator {
+  let baseUrl = 'http://stackit.sandbox.invalid';
+  const { seed = DEFAULT_SEED, tokenLifetime = 600, clockSkew = 60, key, journalLimit = JOURNAL_LIMIT } = options;
+  const settings = settingsOf(options, () => baseUrl);
+  const now = () => settings.clock.now();
+  const store = new Store(farewell);
+  const tokens = new Tokens({ lifetime: tokenLifetime, clockSkew, now, ...(key === undefined ? {} : { key }) });
+  const faults = new Faults((armed) => {
+    store.settle(now());
+    store.memory = Math.max(0, ...armed.map(({ effect }) => (effect.kind === 'stale' ? effect.ms : 0)));
+  });
+  const journal = new Journal(journalLimit);
+  const requests = new Requests(REQUESTS_KEPT);
+  const table: Operation[] = [...operations, ...requestOperations(requests), ...tokenOperations(tokens)];
+  const pipe: Pipeline = { settings, seed, store, tokens, faults, journal, requests, route: router(table) };
+  const behind = behindTheApi(pipe);
+  const state = () => behind.state();
+  const handle: Transport = (request) =>
+    /^\/admin(?:\/|\?|$)/.test(request.path)
+      ? administer({ journal, faults, state }, request)
+      : carryOut(pipe, request);
+
+  return {
+    handle,
+    faults,
+    tokens,
+    get journal() {
+      return journal.entries;
+    },
+    get key() {
+      return tokens.key;
+    },
+    prepare: () => tokens.prepare(),
+    clearJournal: () => journal.clear(),
+    ...behind,
+    listen: async (serveOptions) => {
+      const [listener] = await Promise.all([serve(handle, serveOptions), tokens.prepare()]);
+      baseUrl = listener.url;
+      return {
+        iaasEndpoint: listener.url,
+        skeEndpoint: listener.url,
+        serviceEnablementEndpoint: listener.url,
+        tokenEndpoint: `${listener.url}/token`,
+        adminEndpoint: `${listener.url}/admin`,
+        close: () => listener.close(),
+      };
+    },
+  };
+}
