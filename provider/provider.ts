@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../src/clock';
 import type { IaasClient } from '../src/stackit';
 import { Observers } from './cloud/observers';
+import { findCondition } from './engine/conditions';
 import { Controller } from './engine/controller';
 import type { Engine } from './engine/engine';
-import type { AnyKind } from './engine/kind';
+import type { AnyKind, Resource } from './engine/kind';
 import { type Address, ReferenceIndex } from './engine/references';
 import type { EventRecorder, KubeClient } from './kubernetes';
 import type { Log } from './log';
-import type { Metrics } from './metrics';
+import type { Metrics, ResourceCount } from './metrics';
 
 /** What {@link Provider} works with. Times in milliseconds. */
 export interface ProviderOptions {
@@ -28,8 +29,8 @@ export interface ProviderOptions {
   readonly fastPollInterval: number;
   /** Keys of one kind that are worked on at once. */
   readonly workers: number;
-  /** Absent: all namespaces. */
-  readonly namespace?: string;
+  /** Empty: all. */
+  readonly namespaces: readonly string[];
   /** @default random UUIDs */
   readonly token?: () => string;
 }
@@ -54,34 +55,44 @@ export class Provider {
       onError: (kind, scope, error) => log.warn({ kind, ...scope, error: String(error) }, 'could not list STACKIT'),
     });
     const engine = this.#engine(options);
-    const { workers, namespace } = options;
-    this.#controllers = new Map(
-      kinds.map((kind) => [kind.kind, new Controller(engine, kind, { workers, ...(namespace !== undefined && { namespace }) })]),
-    );
+    this.#controllers = new Map(kinds.map((kind) => [kind.kind, new Controller(engine, kind, options)]));
+    for (const [kind, { queue }] of this.#controllers) {
+      options.metrics.watchQueue(kind, options.workers, () => ({ depth: queue.depth, active: queue.active }));
+    }
+    options.metrics.watchResources(() => this.#count());
   }
 
   /** Runs until `signal` is aborted; then waits for the passes under way. */
   async run(signal: AbortSignal): Promise<void> {
     const controllers = [...this.#controllers.values()];
-    const watches = controllers.map(({ reflector }) => reflector.run(signal));
+    const reflectors = controllers.flatMap((controller) => [...controller.reflectors.values()]);
+    const watches = reflectors.map((reflector) => reflector.run(signal));
+    // A reference is judged only once the caches of all kinds hold what it could point to.
+    void Promise.all(reflectors.map(({ synced }) => synced)).then(() => {
+      for (const { queue } of controllers) queue.start();
+    });
     await Promise.all(watches);
     this.#observers.stop();
     await Promise.all(controllers.map(({ queue }) => queue.stop()));
   }
 
-  /** The caches hold all objects. */
-  get synced(): Promise<unknown> {
-    return Promise.all([...this.#controllers.values()].map(({ reflector }) => reflector.synced));
-  }
-
-  /** Keys that wait, and keys being worked on, by kind. */
-  load(): Record<string, { readonly depth: number; readonly active: number }> {
-    const entries = [...this.#controllers].map(([kind, { queue }]) => [kind, { depth: queue.depth, active: queue.active }]);
-    return Object.fromEntries(entries);
+  *#count(): Iterable<ResourceCount> {
+    for (const { kind, reflectors } of this.#controllers.values()) {
+      const counts = { True: 0, False: 0, Unknown: 0 };
+      for (const reflector of reflectors.values()) {
+        for (const object of reflector.values()) {
+          counts[findCondition((object as Resource).status?.conditions, 'Ready')?.status ?? 'Unknown'] += 1;
+        }
+      }
+      for (const [ready, count] of Object.entries(counts)) {
+        yield { kind: kind.kind, ready: ready as keyof typeof counts, count };
+      }
+    }
   }
 
   #engine(options: ProviderOptions): Engine {
-    const { kube, iaas, clock, random, log, metrics, events, clusterId, isLeader, createGrace, notFoundGrace } = options;
+    const { kube, iaas, clock, random, log, metrics, events, clusterId, isLeader, createGrace, notFoundGrace } =
+      options;
     return {
       kube,
       iaas,

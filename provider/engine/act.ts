@@ -40,7 +40,8 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
       const delay = Math.max(1, (action.until ?? 0) - pass.now);
       const message = 'looking in STACKIT for what an earlier attempt may have made';
       return {
-        ...(recordedId(pass) === undefined && !isGoing(pass) && { ready: { status: 'False', reason: 'Creating', message } }),
+        ...(recordedId(pass) === undefined &&
+          !isGoing(pass) && { ready: { status: 'False', reason: 'Creating', message } }),
         ...(isGoing(pass) && { ready: deleting(message) }),
         next: { is: 'after', delay },
         pace: 'slow',
@@ -69,7 +70,9 @@ function adopt(pass: Pass, id: string): Outcome {
       attempt: undefined,
       applied: statusOf(object).applied ?? { clusterId: engine.clusterId, ...scope },
     },
-    happenings: [{ type: 'Normal', reason: 'Found', message: `found in STACKIT by its owner label, with the ID ${id}` }],
+    happenings: [
+      { type: 'Normal', reason: 'Found', message: `found in STACKIT by its owner label, with the ID ${id}` },
+    ],
   };
 }
 

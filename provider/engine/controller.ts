@@ -1,5 +1,5 @@
-import { type KubeObject, Reflector } from '../kubernetes';
 import { API_GROUP, API_VERSION } from '../../src/product';
+import { type KubeObject, Reflector } from '../kubernetes';
 import { findCondition } from './conditions';
 import type { Engine } from './engine';
 import type { AnyKind, Resource } from './kind';
@@ -11,47 +11,60 @@ import { targetsOf } from './references';
 /** A look at each object without any sign of a change, in case a sign was lost. Milliseconds, spread by a tenth. */
 const RESYNC = 600_000;
 
+/** Stands for all namespaces. */
+const ALL = '';
+
 /** One kind: its cache, its queue, and what is remembered of its keys. */
 export class Controller {
   readonly kind: AnyKind;
-  readonly reflector: Reflector<KubeObject>;
+  /** One for each served namespace, or one for all. */
+  readonly reflectors: ReadonlyMap<string, Reflector<KubeObject>>;
   readonly queue: WorkQueue;
   readonly #engine: Engine;
   readonly #memos = new Map<string, Memo>();
 
-  constructor(engine: Engine, kind: AnyKind, options: { readonly workers: number; readonly namespace?: string }) {
+  constructor(
+    engine: Engine,
+    kind: AnyKind,
+    options: { readonly workers: number; readonly namespaces: readonly string[] },
+  ) {
     this.kind = kind;
     this.#engine = engine;
-    const { kube, clock, random, log } = engine;
+    const { clock, log } = engine;
     this.queue = new WorkQueue({
       clock,
       workers: options.workers,
       run: (key) => this.#run(key),
-      onError: (key, error) => log.error({ kind: kind.kind, key, error: String(error) }, 'a pass ended in an unexpected error'),
+      onError: (key, error) =>
+        log.error({ kind: kind.kind, key, error: String(error) }, 'a pass ended in an unexpected error'),
     });
-    this.reflector = new Reflector<KubeObject>({
-      client: kube,
-      path: {
-        group: API_GROUP,
-        version: API_VERSION,
-        plural: kind.plural,
-        ...(options.namespace !== undefined && { namespace: options.namespace }),
-      },
-      clock,
-      random,
-      log,
-      onChange: (key, current, previous) => this.#onChange(key, current as Resource | undefined, previous as Resource | undefined),
-    });
+    const places = options.namespaces.length > 0 ? options.namespaces : [ALL];
+    this.reflectors = new Map(places.map((namespace) => [namespace, this.#reflector(namespace)]));
   }
 
   /** The cached object. */
   get(key: string): Resource | undefined {
-    return this.reflector.get(key) as Resource | undefined;
+    const reflector = this.reflectors.get(ALL) ?? this.reflectors.get(key.slice(0, key.indexOf('/')));
+    return reflector?.get(key) as Resource | undefined;
   }
 
   /** Queues a key. */
   wake(key: string, priority: Priority = 'urgent'): void {
     this.queue.add(key, priority);
+  }
+
+  #reflector(namespace: string): Reflector<KubeObject> {
+    const { kube, clock, random, log } = this.#engine;
+    const path = { group: API_GROUP, version: API_VERSION, plural: this.kind.plural };
+    return new Reflector<KubeObject>({
+      client: kube,
+      path: namespace === ALL ? path : { ...path, namespace },
+      clock,
+      random,
+      log,
+      onChange: (key, current, previous) =>
+        this.#onChange(key, current as Resource | undefined, previous as Resource | undefined),
+    });
   }
 
   #onChange(key: string, current: Resource | undefined, previous: Resource | undefined): void {

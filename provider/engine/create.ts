@@ -6,7 +6,7 @@ import { outcomeOfFault } from './fault';
 import type { CloudObject, Created, Resource } from './kind';
 import type { Made } from './memo';
 import type { Outcome } from './outcome';
-import { pathOf, type Pass, patchObject, recordedId, type Status, statusOf } from './pass';
+import { type Pass, patchObject, pathOf, recordedId, type Status, statusOf } from './pass';
 import { statusChanges, statusPatch } from './status';
 
 /**
@@ -52,7 +52,7 @@ async function createFailed(
   { error, before, payload }: { readonly error: unknown; readonly before: Status; readonly payload: unknown },
 ): Promise<Outcome> {
   const { engine, kind } = pass;
-  const certain = error instanceof StackitError && error.class !== 'uncertain' && error.class !== 'transient';
+  const certain = error instanceof StackitError && error.class !== 'uncertain';
   if (!certain) {
     const text = error instanceof Error ? error.message : String(error);
     return {
@@ -70,10 +70,7 @@ async function createFailed(
   const next: Status = { ...rest, ...(before.applied !== undefined && { applied: before.applied }) };
   await patchObject(
     pass,
-    [
-      { op: 'test', path: '/status/attempt/token', value: attempt?.token },
-      ...statusChanges(pass.object, next),
-    ],
+    [{ op: 'test', path: '/status/attempt/token', value: attempt?.token }, ...statusChanges(pass.object, next)],
     'status',
   );
   return outcomeOfFault(pass, error, { verb: 'create', holds: JSON.stringify(payload) });
@@ -90,7 +87,8 @@ export async function recordMade(pass: Pass, object?: CloudObject): Promise<Outc
   try {
     await patchObject(pass, recordOperations(pass, made, object), 'status');
   } catch (error) {
-    if (!(error instanceof KubeError && (error.status === 404 || error.status === 409 || error.status === 422))) throw error;
+    if (!(error instanceof KubeError && (error.status === 404 || error.status === 409 || error.status === 422)))
+      throw error;
     return recordRefused(pass, made, error);
   }
   delete memo.made;

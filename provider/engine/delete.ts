@@ -31,7 +31,11 @@ export async function release(pass: Pass, { observed }: Observation): Promise<Ou
     if (left.length > 0) {
       const going = left.filter((candidate) => pass.kind.health(candidate, object.spec, pass.now).phase !== 'deleting');
       await deleteObjects(pass, going, 'its Kubernetes object is being deleted');
-      return { ready: deleting(`waiting for ${left.map(({ id }) => id).join(', ')} to go`), pace: 'fast', next: { is: 'after', delay: 2_000 } };
+      return {
+        ready: deleting(`waiting for ${left.map(({ id }) => id).join(', ')} to go`),
+        pace: 'fast',
+        next: { is: 'after', delay: 2_000 },
+      };
     }
   }
   await releaseFinalizer(pass);

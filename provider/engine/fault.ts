@@ -1,4 +1,4 @@
-import { StackitError } from '../../src/stackit';
+import { CREDENTIALS_MISSING, StackitError } from '../../src/stackit';
 import { KubeError } from '../kubernetes';
 import { type Backoff, backoffDelay, FAST_BACKOFF, STALE_BACKOFF } from './backoff';
 import type { Outcome } from './outcome';
@@ -29,10 +29,12 @@ function outcomeOfStackitError(pass: Pass, error: StackitError, { verb, holds }:
     ...(holds !== undefined && { holds }),
     ...(error.retryAfter !== undefined && { atLeast: error.retryAfter }),
   });
-  const reason = reasonFor(pass, verb, meaning.ready);
+  const missing = error.code === CREDENTIALS_MISSING;
+  const reason = reasonFor(pass, verb, missing ? 'CredentialsMissing' : meaning.ready);
   if (reason === undefined) return outcome;
   const { next } = outcome;
-  const at = next?.is === 'backoff' && next.delay !== undefined ? new Date(pass.now + next.delay).toISOString() : undefined;
+  const at =
+    next?.is === 'backoff' && next.delay !== undefined ? new Date(pass.now + next.delay).toISOString() : undefined;
   return {
     ...outcome,
     ready: {
@@ -45,8 +47,13 @@ function outcomeOfStackitError(pass: Pass, error: StackitError, { verb, holds }:
 }
 
 /** A fault of the way to STACKIT says nothing about an object that is there already; one that is not there is not ready. */
-function reasonFor(pass: Pass, verb: Attempted['verb'], reason: NotReadyReason | undefined): NotReadyReason | undefined {
-  if (verb === 'delete') return reason === 'Forbidden' || reason === 'Unauthenticated' ? reason : 'Deleting';
+function reasonFor(
+  pass: Pass,
+  verb: Attempted['verb'],
+  reason: NotReadyReason | undefined,
+): NotReadyReason | undefined {
+  if (verb === 'delete')
+    return reason === undefined || reason === 'CreateFailed' || reason === 'NotFound' ? 'Deleting' : reason;
   if (pass.object.metadata.deletionTimestamp !== undefined) return reason ?? 'Deleting';
   // A LIST that is refused or answered by 404 is about the project, never about the object.
   if (verb === 'observe' && (reason === 'CreateFailed' || reason === 'NotFound')) return 'Error';

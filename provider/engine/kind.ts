@@ -17,7 +17,10 @@ export interface CommonSpec extends Scope {
 }
 
 /** A Kubernetes object of one of our kinds, as the engine sees it. */
-export type Resource<Spec extends CommonSpec = CommonSpec> = KubernetesObject<Spec, CommonStatus & Record<string, unknown>>;
+export type Resource<Spec extends CommonSpec = CommonSpec> = KubernetesObject<
+  Spec,
+  CommonStatus & Record<string, unknown>
+>;
 
 /** What every STACKIT object has. Unknown fields and states are let through. */
 export interface CloudObject {

@@ -31,7 +31,10 @@ async function observeById(pass: Pass, id: string): Promise<Observation> {
   if (sight.is === 'present') {
     memo.seen = id;
     delete memo.missing;
-    return { observed: { is: 'present', object: sight.object }, surplus: owned ? surplusOf(pass, observer.owned(pass.owner), id) : [] };
+    return {
+      observed: { is: 'present', object: sight.object },
+      surplus: owned ? surplusOf(pass, observer.owned(pass.owner), id) : [],
+    };
   }
   // An adopted object that was proven absent comes back by a LIST; asking for it by ID each time would cost a call an object.
   if (!owned && memo.missing === id) return { observed: { is: 'gone', id }, surplus: [] };
@@ -60,7 +63,9 @@ async function observeByOwner(pass: Pass): Promise<Observation> {
   const all = await listOwned(pass);
   const ours = all.filter((candidate) => candidate.labels[UID_LABEL] === object.metadata.uid);
   const useful = (candidates: readonly CloudObject[]) =>
-    candidates.filter((candidate) => !isDeleting(pass, candidate) && (isGoing(pass) || kind.usable(candidate))).sort(byAge);
+    candidates
+      .filter((candidate) => !isDeleting(pass, candidate) && (isGoing(pass) || kind.usable(candidate)))
+      .sort(byAge);
   const kept = useful(ours)[0];
   if (kept) return { observed: { is: 'present', object: kept }, surplus: surplusOf(pass, ours, kept.id) };
   const others = useful(all.filter((candidate) => !ours.includes(candidate)));

@@ -1,6 +1,6 @@
+import type { Pace } from '../cloud/observer';
 import type { Backoff } from './backoff';
 import type { Ready, Synced } from './conditions';
-import type { Pace } from '../cloud/observer';
 
 /** Something that happened to an object, for `kubectl describe`. */
 export interface Happening {

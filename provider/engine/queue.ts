@@ -24,6 +24,7 @@ export class WorkQueue {
   readonly #dirty = new Map<string, Priority>();
   readonly #delayed = new Map<string, { readonly due: number; readonly priority: Priority }>();
   #timer: { readonly due: number; readonly timer: Timer } | undefined;
+  #started = false;
   #stopped = false;
   #idle: (() => void)[] = [];
 
@@ -39,6 +40,12 @@ export class WorkQueue {
   /** Keys being worked on. */
   get active(): number {
     return this.#running.size;
+  }
+
+  /** Lets the workers begin. Keys may be added before. */
+  start(): void {
+    this.#started = true;
+    this.#start();
   }
 
   /** Queues the key now. */
@@ -83,7 +90,7 @@ export class WorkQueue {
   }
 
   #start(): void {
-    while (this.#running.size < this.#options.workers) {
+    while (this.#started && this.#running.size < this.#options.workers) {
       const key = this.#lanes.urgent.take() ?? this.#lanes.routine.take();
       if (key === undefined) return;
       this.#running.add(key);

@@ -1,9 +1,9 @@
 import { act } from './act';
-import { discardSurplus, deleteObjects } from './delete';
+import { recordMade } from './create';
+import { deleteObjects, discardSurplus } from './delete';
 import type { Engine } from './engine';
 import { outcomeOfFault } from './fault';
 import { ensureFinalizer } from './finalizer';
-import { recordMade } from './create';
 import type { Action, AnyKind, CloudObject, Observed, Resource } from './kind';
 import { type Memo, newest, wishesOf } from './memo';
 import { interestOf, observe } from './observe';
@@ -69,7 +69,8 @@ async function steps(pass: Pass): Promise<Outcome> {
 function heldBack({ memo, now, object }: Pass, action: Action<unknown>): Outcome | undefined {
   const { hold } = memo;
   if (!hold || hold.until <= now || isRequested(object)) return undefined;
-  const what = action.type === 'create' ? JSON.stringify(action.payload) : action.type === 'delete' ? `delete ${action.id}` : '';
+  const what =
+    action.type === 'create' ? JSON.stringify(action.payload) : action.type === 'delete' ? `delete ${action.id}` : '';
   return what === hold.what ? { next: { is: 'after', delay: hold.until - now }, pace: 'slow' } : undefined;
 }
 

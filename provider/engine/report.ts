@@ -20,7 +20,10 @@ export async function report(pass: Pass, outcome: Outcome): Promise<void> {
   for (const happening of outcome.happenings ?? []) {
     const condition = findCondition(before.conditions, 'Ready');
     // A fault that lasts is told once, not once a pass.
-    const told = happening.type === 'Warning' && condition?.reason === happening.reason && condition.message.startsWith(happening.message);
+    const told =
+      happening.type === 'Warning' &&
+      condition?.reason === happening.reason &&
+      condition.message.startsWith(happening.message);
     if (!told) engine.events.record(object, happening);
   }
 }

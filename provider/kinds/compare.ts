@@ -9,7 +9,9 @@ export function compareField<T extends string | number | boolean>(
   reason: NotSyncedReason = 'DriftDetected',
 ): Difference[] {
   if (wanted === undefined || wanted === actual) return [];
-  return [{ reason, field, message: `${field}: ${JSON.stringify(wanted)} is wanted, STACKIT has ${JSON.stringify(actual)}` }];
+  return [
+    { reason, field, message: `${field}: ${JSON.stringify(wanted)} is wanted, STACKIT has ${JSON.stringify(actual)}` },
+  ];
 }
 
 /** Differences in the label keys that the spec names. Keys set by others are none of our business. */

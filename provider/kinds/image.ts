@@ -1,7 +1,7 @@
 import type { ImageSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
 import type { CreateImagePayload, Image } from '../../src/stackit';
-import { type CloudObject, defineKind, type Desired, type Health } from '../engine/kind';
+import { type CloudObject, type Desired, defineKind, type Health } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
 import { compareField, compareLabels } from './compare';
@@ -76,7 +76,11 @@ function health(object: CloudImage, _spec: ImageSpec, now: number): Health {
     case 'DEACTIVATED':
       return {
         phase: 'steady',
-        ready: { status: 'False', reason: 'Deactivated', message: 'STACKIT reports DEACTIVATED: the image cannot be used' },
+        ready: {
+          status: 'False',
+          reason: 'Deactivated',
+          message: 'STACKIT reports DEACTIVATED: the image cannot be used',
+        },
       };
     case 'DELETING':
     case 'DELETED':
@@ -88,7 +92,8 @@ function health(object: CloudImage, _spec: ImageSpec, now: number): Health {
 
 function invalid({ spec, name }: Desired<ImageSpec>): Refusal | undefined {
   if (spec.diskFormat === undefined) {
-    const message = 'spec.diskFormat (raw, qcow2 or iso) is required to register an image; to adopt one, set spec.existingId';
+    const message =
+      'spec.diskFormat (raw, qcow2 or iso) is required to register an image; to adopt one, set spec.existingId';
     return { reason: 'InvalidSpec', message };
   }
   return refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) });

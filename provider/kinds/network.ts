@@ -1,7 +1,7 @@
 import type { NetworkSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
 import type { CreateNetworkPayload, Network } from '../../src/stackit';
-import { type CloudObject, defineKind, type Desired, type Health } from '../engine/kind';
+import { type CloudObject, type Desired, defineKind, type Health } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
 import { compareField, compareLabels } from './compare';

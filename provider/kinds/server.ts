@@ -1,7 +1,7 @@
 import type { ServerSpec } from '../../src/api';
 import { serverName, USER_DATA_LIMIT } from '../../src/api/rules';
 import type { CreateServerPayload, Server } from '../../src/stackit';
-import { type CloudObject, defineKind, type Desired, type Health, type Resolutions } from '../engine/kind';
+import { type CloudObject, type Desired, defineKind, type Health, type Resolutions } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
 import { compareField, compareLabels } from './compare';
@@ -71,7 +71,10 @@ function health(object: CloudServer, { powerState = 'Active' }: ServerSpec): Hea
       return rest(status, false, 'Deallocated');
     case 'RESCUE':
     case 'PAUSED':
-      return { phase: 'steady', ready: { status: 'False', reason: 'Transitioning', message: `STACKIT reports ${status}` } };
+      return {
+        phase: 'steady',
+        ready: { status: 'False', reason: 'Transitioning', message: `STACKIT reports ${status}` },
+      };
     case 'CREATING':
       return moving(status, 'Creating');
     case 'DELETING':
@@ -109,7 +112,11 @@ function rest(state: string, wanted: boolean, reason: 'Active' | 'Inactive' | 'D
 }
 
 function invalid({ spec, name }: Desired<ServerSpec>): Refusal | undefined {
-  return refuseReferences(spec) ?? refuseValues(spec) ?? refuseTexts({ [nameField(spec)]: [name, serverName], ...labelTexts(spec.labels) });
+  return (
+    refuseReferences(spec) ??
+    refuseValues(spec) ??
+    refuseTexts({ [nameField(spec)]: [name, serverName], ...labelTexts(spec.labels) })
+  );
 }
 
 /** The Go operator's CRDs admit these, so they are answered by a condition rather than at admission. */
@@ -117,7 +124,8 @@ function refuseReferences(spec: ServerSpec): Refusal | undefined {
   const problems: string[] = [];
   if (spec.imageId && spec.imageRef) problems.push('spec.imageId and spec.imageRef exclude each other');
   if (spec.networkId && spec.networkRef) problems.push('spec.networkId and spec.networkRef exclude each other');
-  if (!spec.networkId && !spec.networkRef) problems.push('a server needs a network: set spec.networkId or spec.networkRef');
+  if (!spec.networkId && !spec.networkRef)
+    problems.push('a server needs a network: set spec.networkId or spec.networkRef');
   if (!spec.imageId && !spec.imageRef && !spec.bootVolumeRef) {
     problems.push('a server needs something to boot from: set spec.imageId, spec.imageRef or spec.bootVolumeRef');
   }

@@ -2,7 +2,9 @@ import { labelKey, labelValue, type TextRule } from '../../src/api/rules';
 import type { Refusal } from '../engine/lifecycle';
 
 /** A text of the spec that STACKIT would not take, by the rules that constructs check at synth too. */
-export function refuseTexts(texts: Readonly<Record<string, readonly [text: string | undefined, rule: TextRule]>>): Refusal | undefined {
+export function refuseTexts(
+  texts: Readonly<Record<string, readonly [text: string | undefined, rule: TextRule]>>,
+): Refusal | undefined {
   const problems = Object.entries(texts).flatMap(([field, [text, rule]]) => {
     const allowed = text === undefined ? undefined : rule(text);
     return allowed === undefined ? [] : [`${field} is ${JSON.stringify(text)}; STACKIT takes ${allowed}`];
@@ -11,7 +13,9 @@ export function refuseTexts(texts: Readonly<Record<string, readonly [text: strin
 }
 
 /** The labels of a spec, for {@link refuseTexts}. */
-export function labelTexts(labels: Readonly<Record<string, string>> | undefined): Record<string, readonly [string, TextRule]> {
+export function labelTexts(
+  labels: Readonly<Record<string, string>> | undefined,
+): Record<string, readonly [string, TextRule]> {
   const texts: Record<string, readonly [string, TextRule]> = {};
   for (const [key, value] of Object.entries(labels ?? {})) {
     texts[`spec.labels key ${JSON.stringify(key)}`] = [key, labelKey];

@@ -1,7 +1,7 @@
 import type { VolumeSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
 import type { CreateVolumePayload, Volume } from '../../src/stackit';
-import { type CloudObject, defineKind, type Desired, type Health, type Resolutions } from '../engine/kind';
+import { type CloudObject, type Desired, defineKind, type Health, type Resolutions } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
 import { compareField, compareLabels } from './compare';
@@ -57,7 +57,10 @@ function health({ status = '' }: CloudVolume): Health {
     case 'AVAILABLE':
       return { phase: 'steady', ready: { status: 'True', reason: 'Available', message: 'the volume can be attached' } };
     case 'ATTACHED':
-      return { phase: 'steady', ready: { status: 'True', reason: 'Attached', message: 'the volume is attached to a server' } };
+      return {
+        phase: 'steady',
+        ready: { status: 'True', reason: 'Attached', message: 'the volume is attached to a server' },
+      };
     case 'CREATING':
     case 'DOWNLOADING':
       return moving(status, 'Creating');

@@ -1,9 +1,10 @@
 export { type ClosableTokenSource, createTokenSource, type TokenSource, type TokenSourceOptions } from './auth';
-export { type Credentials, type Environment, type ReadFile, resolveCredentials } from './credentials';
+export type { Calls, ClientOptions, Closable } from './client';
+export { CREDENTIALS_MISSING, type Credentials, type Environment, type ReadFile, resolveCredentials } from './credentials';
 export { type ErrorClass, errorClass } from './error-class';
 export { StackitError } from './errors';
 export { createHttpTransport, type HttpTransport, type HttpTransportOptions, type ProxyOptions } from './http';
-export { createIaasClient, IAAS_ENDPOINT, type IaasClient, type IaasClientOptions } from './iaas';
+export { createIaasClient, IAAS_ENDPOINT, type IaasClient } from './iaas';
 export { type Answer, type CallOptions, labelSelector, type QueryOptions, type Scope } from './operation';
 export { iaasOperations } from './operations';
 export { RETRY_POLICY, type RetryPolicy } from './retry';

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { version } from '../package.json';
+import { systemClock } from '../src/clock';
+import { API_GROUP, API_VERSION, PACKAGE_NAME } from '../src/product';
+import { createIaasClient, createTokenSource } from '../src/stackit';
+import { type Config, ConfigError, DEFAULT_NAMESPACE, LEASE_NAME, parseConfig, TextRequested } from './config';
+import { kinds } from './kinds';
+import {
+  createKubeTransport,
+  EventRecorder,
+  KubeClient,
+  type KubeConfig,
+  KubeConfigError,
+  KubeError,
+  LeaderElection,
+  loadKubeConfig,
+} from './kubernetes';
+import { startListeners } from './listeners';
+import { createLog, type Log } from './log';
+import { createMetrics, type Metrics } from './metrics';
+import { Provider } from './provider';
+
+const clock = systemClock;
+const random = Math.random;
+const userAgent = `${PACKAGE_NAME}-provider/${version}`;
+
+/** A reason to end that a person can act on; shown without a stack. */
+class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.argv.slice(2), process.env);
+  const log = createLog({ level: config.logLevel, format: config.logFormat });
+  for (const warning of config.warnings) log.warn({}, warning);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+
+  const kubeConfig = loadKubeConfig({ flag: config.kubeconfig, env: process.env });
+  const metrics = createMetrics();
+  const transport = createKubeTransport(kubeConfig);
+  const { host } = new URL(kubeConfig.server);
+  const kube = new KubeClient({
+    transport,
+    clock,
+    userAgent,
+    onResponse: ({ method, code }) => metrics.kubernetesCall(method, host, code),
+  });
+  const listeners = await startListeners({
+    metricsAddress: config.metricsAddress,
+    healthAddress: config.healthAddress,
+    registry: metrics.registry,
+    ready: () => true,
+    healthy: () => true,
+  });
+  try {
+    await serve({ config, log, metrics, kube, kubeConfig, stop: stop.signal });
+  } finally {
+    await listeners.close();
+    await transport.close();
+  }
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly kube: KubeClient;
+  readonly kubeConfig: KubeConfig;
+  readonly stop: AbortSignal;
+}
+
+async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): Promise<void> {
+  const proxy = proxyOf(process.env);
+  const tokens = createTokenSource({ env: process.env, userAgent, ...(proxy && { proxy }) });
+  const iaas = createIaasClient({
+    tokens,
+    userAgent,
+    ...(proxy && { proxy }),
+    ...(config.endpoints.iaas !== undefined && { endpoint: config.endpoints.iaas }),
+  });
+  try {
+    const clusterId = await checkCluster(kube, kubeConfig, config);
+    await checkCredentials(tokens, log);
+    const instance = hostname();
+    const provider = (isLeader: () => boolean) =>
+      new Provider({
+        ...config,
+        kinds,
+        kube,
+        iaas,
+        clock,
+        random,
+        log,
+        metrics,
+        events: new EventRecorder({ client: kube, clock, component: `${PACKAGE_NAME}-provider`, instance, log }),
+        clusterId,
+        isLeader,
+      });
+    log.info({ version, cluster: kubeConfig.server, clusterId, credentials: tokens.describe() }, 'started');
+    if (!config.leaderElect) return await provider(() => true).run(stop);
+    await lead({ config, log, metrics, kube, kubeConfig, stop }, provider);
+  } finally {
+    await iaas.close();
+    await tokens.close();
+  }
+}
+
+async function lead(
+  { config, log, metrics, kube, kubeConfig, stop }: Parts,
+  provider: (isLeader: () => boolean) => Provider,
+): Promise<void> {
+  const podNamespace = kubeConfig.source === 'in-cluster' ? kubeConfig.namespace : undefined;
+  const election = new LeaderElection({
+    ...config,
+    client: kube,
+    clock,
+    random,
+    log,
+    name: LEASE_NAME,
+    namespace: config.leaderElectionNamespace ?? podNamespace ?? DEFAULT_NAMESPACE,
+    identity: `${hostname()}_${randomUUID()}`,
+    createNamespace: true,
+  });
+  let lost = false;
+  await election.run({
+    signal: stop,
+    onStarted: (signal) => {
+      metrics.leading(LEASE_NAME, true);
+      return provider(() => election.isLeader()).run(signal);
+    },
+    onStopped: () => {
+      metrics.leading(LEASE_NAME, false);
+      lost = !stop.aborted;
+    },
+  });
+  if (lost)
+    throw new StartError('the lease was lost, so another process may be at work; start again to stand by for it');
+}
+
+/** Proves that the cluster answers and holds our kinds, and names it. */
+async function checkCluster(kube: KubeClient, { server, source }: KubeConfig, config: Config): Promise<string> {
+  const [namespace] = config.namespaces;
+  const path = {
+    group: API_GROUP,
+    version: API_VERSION,
+    plural: 'networks',
+    ...(namespace !== undefined && { namespace }),
+  };
+  try {
+    await kube.list(path, { limit: 1 });
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) {
+      throw new StartError(
+        `${server} (${source}) does not know ${API_GROUP}: install the CRDs with kubectl apply -f crds/ first`,
+      );
+    }
+    throw new StartError(`no use of the cluster ${server} (${source}): ${textOf(error)}`);
+  }
+  if (config.clusterId !== undefined) return config.clusterId;
+  const system = await kube.get<{ readonly metadata: { readonly uid?: string } }>({
+    group: '',
+    version: 'v1',
+    plural: 'namespaces',
+    name: 'kube-system',
+  });
+  const { uid } = system.metadata;
+  if (!uid) throw new StartError('the namespace kube-system has no UID to identify the cluster by: give --cluster-id');
+  return uid;
+}
+
+/** Credentials that are not there at all end the start; a STACKIT that does not answer yet is waited for. */
+async function checkCredentials(tokens: { token(): Promise<string> }, log: Log): Promise<void> {
+  try {
+    await tokens.token();
+  } catch (error) {
+    if ((error as { readonly class?: string }).class === 'unauthenticated') {
+      throw new StartError(`${textOf(error)}: set STACKIT_SERVICE_ACCOUNT_KEY_PATH to a service account key file`);
+    }
+    log.warn({ error: textOf(error) }, 'no token from STACKIT yet');
+  }
+}
+
+function proxyOf(env: Readonly<Record<string, string | undefined>>) {
+  const https = env.HTTPS_PROXY ?? env.https_proxy;
+  const no = env.NO_PROXY ?? env.no_proxy;
+  return https ? { httpsProxy: https, ...(no && { noProxy: no }) } : undefined;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    if (error instanceof TextRequested) {
+      process.stdout.write(`${error.message}\n`);
+      process.exit(0);
+    }
+    const expected = error instanceof StartError || error instanceof ConfigError || error instanceof KubeConfigError;
+    const text = error instanceof Error && !expected ? (error.stack ?? error.message) : textOf(error);
+    process.stderr.write(`${PACKAGE_NAME} provider: ${text}\n`);
+    process.exit(1);
+  },
+);
