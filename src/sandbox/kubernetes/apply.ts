@@ -1,0 +1,169 @@
+import { badRequest, Failure } from './failure';
+import { difference, type FieldSet, isEmpty, type Member, membersOf, setOf, union } from './field-set';
+import {
+  applyConflict,
+  claimed,
+  conflictsOf,
+  type Owned,
+  ownedBy,
+  readOwned,
+  removedFrom,
+  type Writer,
+  writeOwned,
+} from './managed-fields';
+import { copy, type Fields, fieldsOf, isFields, type KubeObject, type ManagedFieldsEntry, set } from './object';
+import { groupVersionOf, type Resource, type Schema } from './resource';
+import { propertyOf } from './schema';
+
+/** A server-side apply: the merged object, and who owns what then. */
+export interface Applied {
+  readonly object: KubeObject;
+  readonly managedFields: ManagedFieldsEntry[];
+}
+
+/**
+ * Merges a configuration into an object by its schema: what the writer applied before and leaves out now goes, unless somebody
+ * else owns it.
+ *
+ * @param live the stored object; undefined when the apply creates it
+ * @throws Failure 409 when the configuration changes fields that others own and `force` is not set
+ */
+export function apply(
+  resource: Resource,
+  live: KubeObject | undefined,
+  configuration: KubeObject,
+  writer: Writer,
+  force: boolean,
+): Applied {
+  const before =
+    live ??
+    ({
+      apiVersion: configuration.apiVersion,
+      kind: configuration.kind,
+      metadata: { name: configuration.metadata.name },
+    } as KubeObject);
+  const owned = readOwned(live?.metadata.managedFields);
+  const own = ownedBy(owned, resource, writer);
+  const claim = claimed(resource, writer.subresource, configuration);
+  const merged = merge(resource.schema, before, configuration) as KubeObject;
+  const others = owned.filter((item) => item !== own);
+  const kept = others.reduce((all, item) => union(all, item.set), claim);
+  const given = own === undefined ? undefined : difference(own.set, kept);
+  const object = (
+    given === undefined || isEmpty(given) ? merged : prune(resource.schema, merged, given, kept)
+  ) as KubeObject;
+  const conflicts = conflictsOf(resource, before, object, owned, own);
+  if (conflicts.length > 0 && !force) throw applyConflict(conflicts);
+  const removed = removedFrom(resource, before, object);
+  const rest: Owned[] = others.map((item) => {
+    const taken = conflicts.find(({ owner }) => owner === item)?.set;
+    return { ...item, set: difference(taken === undefined ? item.set : difference(item.set, taken), removed) };
+  });
+  const { manager, operation, subresource } = writer;
+  const unchanged = own !== undefined && isEmpty(difference(own.set, claim)) && isEmpty(difference(claim, own.set));
+  rest.push({
+    writer: { manager, operation, subresource, apiVersion: groupVersionOf(resource) },
+    time: unchanged ? own.time : writer.time,
+    set: claim,
+  });
+  return { object, managedFields: writeOwned(rest.filter((item) => !isEmpty(item.set))) };
+}
+
+function merge(schema: Schema, left: unknown, right: unknown): unknown {
+  if (right === undefined) return copy(left);
+  const rights = membersOf(schema, right);
+  const lefts = membersOf(schema, left);
+  if (rights === undefined || lefts === undefined || Array.isArray(left) !== Array.isArray(right)) return copy(right);
+  const known = new Map(lefts.map((member) => [member.step, member.value]));
+  if (isFields(right)) {
+    const result: Fields = copy(fieldsOf(left));
+    for (const member of rights)
+      set(result, member.step.slice(2), merge(member.schema, known.get(member.step), member.value));
+    return result;
+  }
+  return mergeLists(lefts, rights);
+}
+
+/** Items of the left keep their place; shared items come in the order of the right; new ones follow what they follow there. */
+function mergeLists(lefts: readonly Member[], rights: readonly Member[]): unknown[] {
+  const right = new Map(rights.map((member) => [member.step, member]));
+  const left = new Map(lefts.map((member) => [member.step, member]));
+  const result: unknown[] = [];
+  const queue = [...rights];
+  const take = () => {
+    const member = queue.shift();
+    if (member !== undefined) result.push(merge(member.schema, left.get(member.step)?.value, member.value));
+    return member;
+  };
+  for (const member of lefts) {
+    if (!right.has(member.step)) result.push(copy(member.value));
+    else {
+      // Everything of the right up to its next shared item belongs here.
+      for (let taken = take(); taken !== undefined && !left.has(taken.step); ) taken = take();
+    }
+  }
+  while (queue.length > 0) take();
+  return result;
+}
+
+/** Removes the given-up paths from a value, except where something below is still owned. */
+function prune(schema: Schema, value: unknown, given: FieldSet, kept: FieldSet): unknown {
+  const members = membersOf(schema, value);
+  if (members === undefined) return value;
+  const isList = Array.isArray(value);
+  const result: Fields = {};
+  const items: unknown[] = [];
+  for (const member of members) {
+    const lost = given.steps.get(member.step);
+    const still = kept.steps.get(member.step);
+    if (lost !== undefined && still === undefined && (lost.here || emptied(member, lost))) continue;
+    const rest =
+      lost === undefined
+        ? member.value
+        : prune(member.schema, member.value, lost, still ?? { here: false, steps: new Map() });
+    if (isList) items.push(rest);
+    else set(result, member.step.slice(2), rest);
+  }
+  return isList ? items : result;
+}
+
+/** A struct goes when the last of its fields was given up and nobody owns the struct. */
+function emptied(member: Member, lost: FieldSet): boolean {
+  return isEmpty(difference(setOf(member.schema, member.value), lost));
+}
+
+/**
+ * Checks that a configuration fits the schema.
+ *
+ * @throws Failure 500, as a real server answers, for a field that the schema does not know; 400 for an object that sets managedFields
+ */
+export function checkConfiguration(resource: Resource, configuration: KubeObject): void {
+  if (configuration.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
+  const unknown = unknownPath(resource.schema, configuration, '');
+  if (unknown === undefined) return;
+  const { namespace = '', name } = configuration.metadata;
+  throw new Failure(
+    500,
+    '',
+    `failed to create typed patch object (${namespace}/${name}; ${configuration.apiVersion}, Kind=${configuration.kind}): ${unknown}`,
+  );
+}
+
+function unknownPath(schema: Schema, value: unknown, path: string): string | undefined {
+  const open = schema['x-kubernetes-preserve-unknown-fields'] === true;
+  if (isFields(value)) {
+    for (const [name, item] of Object.entries(value)) {
+      const property = propertyOf(schema, name);
+      if (property === undefined && !open) return `${path}.${name}: field not declared in schema`;
+      const found = property === undefined ? undefined : unknownPath(property, item, `${path}.${name}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!Array.isArray(value)) return undefined;
+  for (const [index, item] of value.entries()) {
+    const found = unknownPath(fieldsOf(schema.items), item, `${path}[${index}]`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,1 @@
+export { createKubernetesApi, type KubernetesApi, type KubernetesApiOptions, type KubernetesListener } from './api';
