@@ -1,4 +1,8 @@
-/** A whole number. STACKIT and Kubernetes both hold it in 64 bits; beyond 2^53 JavaScript loses digits. */
+/**
+ * A whole number. STACKIT and Kubernetes both hold it in 64 bits; beyond 2^53 JavaScript loses digits.
+ * @type integer
+ * @format int64
+ */
 export type Integer = number;
 
 /**

@@ -35,6 +35,12 @@ export function compile(expression: string): Expression {
   return { usesOldSelf: mentions(program.ast, 'oldSelf'), evaluate: (variables) => program(variables) };
 }
 
+/** What a failed expression says about itself, without the excerpt of its source that the library adds. */
+export function celProblem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'summary' in error && typeof error.summary === 'string' ? error.summary : error.message;
+}
+
 /** `oldSelf` as an optional value, for rules that set `optionalOldSelf`. */
 export function optional(value: unknown): unknown {
   const { Optional } = cel();

@@ -22,6 +22,11 @@ function duplicates(schema: Schema, list: readonly unknown[], path: string): Fie
   const type = schema['x-kubernetes-list-type'];
   const keys = schema['x-kubernetes-list-map-keys'] ?? [];
   if (type !== 'set' && type !== 'map') return [];
+  const stray = type === 'map' ? list.findIndex((item) => item !== null && !isObject(item)) : -1;
+  if (stray >= 0) {
+    const detail = 'must be an object for an array of list-type map';
+    return [fieldError('Invalid', `${path}[${stray}]`, { value: list[stray], detail })];
+  }
   const seen = new Map<string, number>();
   const errors: FieldError[] = [];
   for (const [index, item] of list.entries()) {

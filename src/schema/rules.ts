@@ -1,4 +1,4 @@
-import { compile, type Expression, optional, toCel } from './cel';
+import { celProblem, compile, type Expression, optional, toCel } from './cel';
 import { type Before, before, beforeItem, beforeKey } from './correlate';
 import { type FieldError, type FieldErrorType, fieldError, isObject } from './field-error';
 import type { Schema, ValidationRule } from './types';
@@ -44,7 +44,7 @@ export function ruleProblems(schema: Schema, path = 'openAPIV3Schema'): string[]
       compiled(rule);
       return [];
     } catch (error) {
-      return [`${path}.x-kubernetes-validations[${index}].rule: ${error instanceof Error ? error.message : error}`];
+      return [`${path}.x-kubernetes-validations[${index}].rule: ${celProblem(error)}`];
     }
   });
   const { properties = {}, items, additionalProperties } = schema;
@@ -131,7 +131,7 @@ function ownErrors({ schema, rules }: RuleTree, node: Node): FieldError[] {
     try {
       return expression.evaluate(variables) === true ? [] : [failure(schema, candidate, node, variables)];
     } catch (error) {
-      const detail = `${error instanceof Error ? error.message : error} evaluating rule: ${rule.message ?? rule.rule}`;
+      const detail = `${celProblem(error)} evaluating rule: ${rule.message ?? rule.rule}`;
       return [fieldError('Invalid', node.path, { value: schema.type ?? '', detail })];
     }
   });

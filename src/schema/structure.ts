@@ -108,7 +108,7 @@ function formatErrors(schema: Schema, path: string, text: string): FieldError[] 
 
 function numberErrors(schema: Schema, path: string, value: number): FieldError[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const errors: FieldError[] = [];
+  const errors = rangeErrors(schema, path, value);
   if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
     errors.push(invalid(path, value, `should be a multiple of ${multipleOf}`));
   }
@@ -119,6 +119,18 @@ function numberErrors(schema: Schema, path: string, value: number): FieldError[]
     errors.push(invalid(path, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`));
   }
   return errors;
+}
+
+/** A number that its type cannot hold. The complaint names the path in its text only, as the API server's does. */
+function rangeErrors(schema: Schema, path: string, value: number): FieldError[] {
+  const { type, format } = schema;
+  if (type !== 'integer') return [];
+  const bits = format === 'int32' ? 32 : 64;
+  const limit = 2 ** (bits - 1);
+  if (Number.isInteger(value) && value >= -limit && value < limit) return [];
+  const known = knownFormat(schema);
+  const detail = `Checked value must be of type integer ${known ? `with format ${known}` : '(default format)'} in ${path}`;
+  return [fieldError('Invalid', '', { value: '', detail })];
 }
 
 function listErrors(schema: Schema, node: Node, list: readonly unknown[]): FieldError[] {

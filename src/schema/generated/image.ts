@@ -166,12 +166,14 @@ export const image: KindSchema = {
             "description": "Labels of the image in STACKIT. Keys set there by others are left alone."
           },
           "minDiskSize": {
-            "type": "number",
-            "description": "Least size of a boot volume made from the image, in GB."
+            "type": "integer",
+            "description": "Least size of a boot volume made from the image, in GB.",
+            "format": "int64"
           },
           "minRam": {
-            "type": "number",
-            "description": "Least memory of a server made from the image, in MB."
+            "type": "integer",
+            "description": "Least memory of a server made from the image, in MB.",
+            "format": "int64"
           },
           "name": {
             "type": "string",
@@ -298,8 +300,9 @@ export const image: KindSchema = {
                   "maxLength": 32768
                 },
                 "observedGeneration": {
-                  "type": "number",
+                  "type": "integer",
                   "description": "`metadata.generation` that the condition speaks of.",
+                  "format": "int64",
                   "minimum": 0
                 },
                 "reason": {
@@ -338,20 +341,23 @@ export const image: KindSchema = {
             "description": "ID of the image in STACKIT."
           },
           "importProgress": {
-            "type": "number",
-            "description": "How much of the content STACKIT has taken in, in percent."
+            "type": "integer",
+            "description": "How much of the content STACKIT has taken in, in percent.",
+            "format": "int64"
           },
           "lastHandledReconcileAt": {
             "type": "string",
             "description": "Last value of the annotation `compute.sostackit.dev/reconcile-requested-at` that was acted on."
           },
           "observedGeneration": {
-            "type": "number",
-            "description": "`metadata.generation` of the spec that this status speaks of."
+            "type": "integer",
+            "description": "`metadata.generation` of the spec that this status speaks of.",
+            "format": "int64"
           },
           "size": {
-            "type": "number",
-            "description": "Size of the content, in bytes."
+            "type": "integer",
+            "description": "Size of the content, in bytes.",
+            "format": "int64"
           },
           "state": {
             "type": "string",

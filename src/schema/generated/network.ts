@@ -82,8 +82,9 @@ export const network: KindSchema = {
                 "description": "Name servers that DHCP hands out, at most three in STACKIT. Absent at creation: those of the network area; an empty list: none."
               },
               "prefixLength": {
-                "type": "number",
+                "type": "integer",
                 "description": "Length of the prefix that STACKIT picks for the network; it takes 8 to 29.",
+                "format": "int64",
                 "minimum": 1,
                 "x-kubernetes-validations": [
                   {
@@ -120,8 +121,9 @@ export const network: KindSchema = {
                 "description": "Name servers that are handed out, at most three in STACKIT. Absent at creation: those of the network area; an empty list: none."
               },
               "prefixLength": {
-                "type": "number",
+                "type": "integer",
                 "description": "Length of the prefix that STACKIT picks for the network; it takes 56 to 128.",
+                "format": "int64",
                 "minimum": 1,
                 "x-kubernetes-validations": [
                   {
@@ -297,8 +299,9 @@ export const network: KindSchema = {
                   "maxLength": 32768
                 },
                 "observedGeneration": {
-                  "type": "number",
+                  "type": "integer",
                   "description": "`metadata.generation` that the condition speaks of.",
+                  "format": "int64",
                   "minimum": 0
                 },
                 "reason": {
@@ -352,8 +355,9 @@ export const network: KindSchema = {
             "description": "ID of the network in STACKIT."
           },
           "observedGeneration": {
-            "type": "number",
-            "description": "`metadata.generation` of the spec that this status speaks of."
+            "type": "integer",
+            "description": "`metadata.generation` of the spec that this status speaks of.",
+            "format": "int64"
           },
           "state": {
             "type": "string",

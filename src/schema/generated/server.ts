@@ -87,8 +87,9 @@ export const server: KindSchema = {
                 "description": "Class of speed of the volume."
               },
               "size": {
-                "type": "number",
+                "type": "integer",
                 "description": "Size in GB; STACKIT needs it to make the volume.",
+                "format": "int64",
                 "minimum": 1
               }
             },
@@ -314,8 +315,9 @@ export const server: KindSchema = {
                   "maxLength": 32768
                 },
                 "observedGeneration": {
-                  "type": "number",
+                  "type": "integer",
                   "description": "`metadata.generation` that the condition speaks of.",
+                  "format": "int64",
                   "minimum": 0
                 },
                 "reason": {
@@ -384,8 +386,9 @@ export const server: KindSchema = {
             "description": "Network interfaces of the server."
           },
           "observedGeneration": {
-            "type": "number",
-            "description": "`metadata.generation` of the spec that this status speaks of."
+            "type": "integer",
+            "description": "`metadata.generation` of the spec that this status speaks of.",
+            "format": "int64"
           },
           "powerStatus": {
             "type": "string",

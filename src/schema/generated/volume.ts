@@ -132,8 +132,9 @@ export const volume: KindSchema = {
             ]
           },
           "size": {
-            "type": "number",
+            "type": "integer",
             "description": "Size in GB. STACKIT needs it for an empty volume and for one made from an image; a volume only ever grows.",
+            "format": "int64",
             "minimum": 1
           },
           "source": {
@@ -277,8 +278,9 @@ export const volume: KindSchema = {
                   "maxLength": 32768
                 },
                 "observedGeneration": {
-                  "type": "number",
+                  "type": "integer",
                   "description": "`metadata.generation` that the condition speaks of.",
+                  "format": "int64",
                   "minimum": 0
                 },
                 "reason": {
@@ -317,16 +319,18 @@ export const volume: KindSchema = {
             "description": "Last value of the annotation `compute.sostackit.dev/reconcile-requested-at` that was acted on."
           },
           "observedGeneration": {
-            "type": "number",
-            "description": "`metadata.generation` of the spec that this status speaks of."
+            "type": "integer",
+            "description": "`metadata.generation` of the spec that this status speaks of.",
+            "format": "int64"
           },
           "serverId": {
             "type": "string",
             "description": "ID of the server to which the volume is attached; absent while it is attached to none."
           },
           "size": {
-            "type": "number",
-            "description": "Size in GB that the volume has."
+            "type": "integer",
+            "description": "Size in GB that the volume has.",
+            "format": "int64"
           },
           "state": {
             "type": "string",
