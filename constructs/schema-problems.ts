@@ -1,6 +1,44 @@
 import type { KindName } from '../src/api';
+import { API_GROUP_VERSION } from '../src/product';
+import { applyDefaults, type FieldError, prune, schemas, validateObject } from '../src/schema';
 import type { OwnProblem } from './problem';
 
-export function schemaProblems(_kind: KindName, _spec: object): OwnProblem[] {
-  return [];
+/** What the API server would refuse in a spec: its structure, its CEL rules, and fields that the kind does not have. */
+export function schemaProblems(kind: KindName, spec: object): OwnProblem[] {
+  const schema = schemas[kind].openAPIV3Schema;
+  const object = { apiVersion: API_GROUP_VERSION, kind, metadata: {}, spec };
+  const { value, unknown } = prune(schema, applyDefaults(schema, object));
+  const errors = validateObject(schema, value);
+  // An error without a path sums up others, or says that they keep the rules from being checked.
+  const telling = errors.filter(({ path }) => path !== '');
+  return [
+    ...unknown.map((field) => ({ field, given: valueAt(object, field), allowed: 'no such field' })),
+    ...(telling.length > 0 ? telling : errors).map((error) => problem(object, error)),
+  ];
+}
+
+function problem(object: object, error: FieldError): OwnProblem {
+  return { field: error.path || 'spec', given: valueAt(object, error.path), allowed: allowed(error) };
+}
+
+/** The API server's words for what is allowed, without the field and the value, which a problem tells on its own. */
+function allowed({ type, path, message }: FieldError): string {
+  if (type === 'Required') return 'a value';
+  for (const mark of [`${path} in body `, 'supported values: ']) {
+    const at = message.indexOf(mark);
+    if (at >= 0) return message.slice(mark.includes(path) ? at + mark.length : at);
+  }
+  return message.replace(/^(Invalid|Unsupported|Duplicate) value: |^(Too long|Too many|Forbidden): /, '');
+}
+
+/** The value at a path such as `spec.labels.a.b`, in which keys may hold dots themselves. */
+function valueAt(value: unknown, path: string): unknown {
+  if (path === '') return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const rest = path.replace(/^\[(\d+)\]/, '.$1').replace(/^\./, '');
+  for (const [key, entry] of Object.entries(value)) {
+    if (rest === key) return entry;
+    if (rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`)) return valueAt(entry, rest.slice(key.length));
+  }
+  return undefined;
 }
