@@ -120,19 +120,12 @@ export class Call {
   /** Plans what happens to the object that the call is about; faults change the outcome. */
   plan(plans: readonly Plan[], failure: { readonly status: string }): Step[] {
     const { fail, duration } = this.effects;
-    const total = plans.reduce((sum, { after }) => sum + after, 0);
-    const factor = duration === undefined || total === 0 ? 1 : duration.ms / total;
-    const stretched = plans.map((plan, index) => ({
-      ...plan,
-      after: total === 0 && duration !== undefined && index === 0 ? duration.ms : plan.after * factor,
-    }));
-    if (fail === undefined) return this.quietPlan(stretched);
-    const steps = this.quietPlan(stretched);
-    const last = steps.at(-1);
-    return [
-      ...steps.slice(0, -1),
-      { at: last?.at ?? this.now, set: { status: fail.status ?? failure.status }, failure: fail.message },
-    ];
+    const timed =
+      duration === undefined ? plans : plans.map((plan) => ({ ...plan, after: duration.ms / plans.length }));
+    const steps = this.quietPlan(timed);
+    if (fail === undefined) return steps;
+    const at = steps.at(-1)?.at ?? this.now;
+    return [...steps.slice(0, -1), { at, set: { status: fail.status ?? failure.status }, failure: fail.message }];
   }
 
   /** Plans what happens to another object; no fault touches it. */

@@ -81,9 +81,18 @@ const updateBody = check.object({
 
 const SPACE: Block = { start: 10 * 2 ** 24, length: 8 };
 
-function createNetwork(call: Call): Answer {
+function createNetwork(call: Call, isRouted = true): Answer {
   createBody(call.body(), '');
-  const { name, dhcp = true, routed = true, labels, ipv4, ipv6, routingTableId, vpcId } = call.body<CreateNetwork>();
+  const {
+    name,
+    dhcp = true,
+    routed = isRouted,
+    labels,
+    ipv4,
+    ipv6,
+    routingTableId,
+    vpcId,
+  } = call.body<CreateNetwork>();
   const id = call.uuid();
   const value: NetworkObject = {
     id,
@@ -194,13 +203,19 @@ export const networkOperations: readonly Operation[] = [
     effect: 'none',
     handler: (call) => ({ status: 200, body: { items: seeAll(call, 'network').map(({ value }) => value) } }),
   },
-  { operationId: 'CreateNetwork', method: 'POST', path: NETWORKS, effect: 'created', handler: createNetwork },
+  {
+    operationId: 'CreateNetwork',
+    method: 'POST',
+    path: NETWORKS,
+    effect: 'created',
+    handler: (call) => createNetwork(call),
+  },
   {
     operationId: 'CreateIsolatedNetwork',
     method: 'POST',
     path: '/v2/projects/{projectId}/regions/{region}/isolated-network',
     effect: 'created',
-    handler: createNetwork,
+    handler: (call) => createNetwork(call, false),
   },
   {
     operationId: 'GetNetwork',

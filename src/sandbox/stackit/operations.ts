@@ -5,6 +5,7 @@ import { imageOperations } from './images';
 import { keyPairOperations } from './keypairs';
 import { networkOperations } from './networks';
 import { nicOperations } from './nics';
+import { publicIpOperations } from './public-ips';
 import { securityGroupOperations } from './security-groups';
 import { serverActionOperations } from './server-actions';
 import { serverOperations } from './servers';
@@ -23,5 +24,6 @@ export const operations: readonly Operation[] = [
   ...attachmentOperations,
   ...keyPairOperations,
   ...securityGroupOperations,
+  ...publicIpOperations,
   ...catalogueOperations,
 ];

@@ -10,22 +10,32 @@ const updateBody = check.object({ name: check.serverName, labels: check.labelPat
 /** States in which a server takes no mutating call but DELETE (iaas.md §7.3). */
 export const STEADY: readonly string[] = ['ACTIVE', 'INACTIVE', 'DEALLOCATED', 'RESCUE', 'PAUSED', 'ERROR'];
 
-/** How a server answers: NICs, user data and service accounts only with `details`. */
-export function serverBody(call: Call, stored: Stored<'server'>, details: boolean): unknown {
-  const { value, hidden } = stored;
-  const own = call.settings.behaviour.listBootVolume
-    ? value
-    : { ...value, volumes: value.volumes.filter((id) => id !== value.bootVolume?.id) };
-  if (!details) return own;
-  return {
-    ...own,
-    nics: hidden.nicIds.map((id) => nicOf(call, stored, id)).filter((nic) => nic !== undefined),
-    serviceAccountMails: hidden.serviceAccountMails ?? [],
-    userData: hidden.userData,
-  };
+/** Public addresses by the NIC that has them. */
+type PublicAddresses = ReadonlyMap<string, string>;
+
+function publicAddresses(call: Call): PublicAddresses {
+  const addresses = new Map<string, string>();
+  for (const { value } of call.view.list('publicIp', call.scope)) {
+    if (value.networkInterface !== undefined) addresses.set(value.networkInterface, value.ip);
+  }
+  return addresses;
 }
 
-function nicOf(call: Call, server: Stored<'server'>, nicId: string): unknown {
+/** How servers answer: NICs, user data and service accounts only with `details`. */
+function serverBodies(call: Call, servers: readonly Stored<'server'>[], details: boolean): unknown[] {
+  const addresses = details ? publicAddresses(call) : new Map<string, string>();
+  return servers.map((server) => {
+    const { value, hidden } = server;
+    const own = call.settings.behaviour.listBootVolume
+      ? value
+      : { ...value, volumes: value.volumes.filter((id) => id !== value.bootVolume?.id) };
+    if (!details) return own;
+    const nics = hidden.nicIds.map((id) => nicOf(call, server, id, addresses)).filter((nic) => nic !== undefined);
+    return { ...own, nics, serviceAccountMails: hidden.serviceAccountMails ?? [], userData: hidden.userData };
+  });
+}
+
+function nicOf(call: Call, server: Stored<'server'>, nicId: string, addresses: PublicAddresses): unknown {
   const nic = call.view.get('nic', server.scope, nicId)?.value;
   if (nic === undefined) return undefined;
   const network = call.view.get('network', server.scope, nic.networkId)?.value;
@@ -38,17 +48,10 @@ function nicOf(call: Call, server: Stored<'server'>, nicId: string): unknown {
     nicSecurity: nic.nicSecurity,
     ipv4: nic.ipv4,
     ipv6: nic.ipv6,
-    publicIp: nic.status === 'DOWN' ? undefined : publicIpOf(call, server, nicId),
+    publicIp: addresses.get(nicId),
     securityGroups: nic.securityGroups,
     allowedAddresses: nic.allowedAddresses,
   };
-}
-
-function publicIpOf(call: Call, server: Stored<'server'>, nicId: string): string | undefined {
-  for (const { value } of call.view.list('publicIp', server.scope)) {
-    if (value.networkInterface === nicId) return value.ip;
-  }
-  return undefined;
 }
 
 const wantsDetails = (call: Call): boolean => call.query.get('details') === 'true';
@@ -69,7 +72,7 @@ function updateServer(call: Call): Answer {
     labels: check.merge(value.labels, labels),
     metadata: check.merge(value.metadata, metadata),
   });
-  return { status: 200, body: serverBody(call, updated, false) };
+  return { status: 200, body: serverBodies(call, [updated], false)[0] };
 }
 
 function deleteServer(call: Call): Answer {
@@ -89,8 +92,8 @@ export const serverOperations: readonly Operation[] = [
     path: SERVERS,
     effect: 'none',
     handler: (call) => {
-      const details = wantsDetails(call);
-      return { status: 200, body: { items: seeAll(call, 'server').map((one) => serverBody(call, one, details)) } };
+      const items = serverBodies(call, seeAll(call, 'server'), wantsDetails(call));
+      return { status: 200, body: { items } };
     },
   },
   { operationId: 'CreateServer', method: 'POST', path: SERVERS, effect: 'created', handler: createServer },
@@ -101,7 +104,7 @@ export const serverOperations: readonly Operation[] = [
     effect: 'none',
     handler: (call) => ({
       status: 200,
-      body: serverBody(call, see(call, 'server', call.param('serverId')), wantsDetails(call)),
+      body: serverBodies(call, [see(call, 'server', call.param('serverId'))], wantsDetails(call))[0],
     }),
   },
   {
