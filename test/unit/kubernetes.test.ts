@@ -781,7 +781,7 @@ describe('kubeconfig and credentials', () => {
     for (const [name, content] of Object.entries({ token: 'secret', 'ca.crt': 'CA', namespace: 'own\n' })) {
       file(`pod/${name}`, content);
     }
-    const load = (given: typeof env | object, options: { flag?: string; inCluster?: string } = {}) =>
+    const load = (given: Readonly<Record<string, string>>, options: { flag?: string; inCluster?: string } = {}) =>
       loadKubeConfig({ env: given, home: folder, inCluster: pod, ...options });
     expect(load(env, { flag })).toMatchObject({
       server: 'https://flag',
