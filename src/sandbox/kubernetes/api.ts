@@ -5,10 +5,11 @@ import { refusal } from './answer';
 import { builtinResources } from './builtins';
 import { startCleanup } from './cleanup';
 import { resourcesOf } from './crd';
+import { create } from './create';
 import { handle } from './handle';
 import type { KubeObject } from './object';
+import { CRDS } from './resource';
 import { Server } from './server';
-import { CRDS, create } from './write';
 
 /** Options of {@link createKubernetesApi}. */
 export interface KubernetesApiOptions {

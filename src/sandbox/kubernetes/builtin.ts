@@ -7,7 +7,16 @@ interface Traits
   extends Partial<
     Pick<
       Resource,
-      'shortNames' | 'hasStatus' | 'counted' | 'columns' | 'selectable' | 'prepare' | 'check' | 'read' | 'write'
+      | 'shortNames'
+      | 'hasStatus'
+      | 'counted'
+      | 'drained'
+      | 'columns'
+      | 'selectable'
+      | 'prepare'
+      | 'check'
+      | 'read'
+      | 'write'
     >
   > {
   readonly group?: string;
@@ -36,6 +45,7 @@ export function builtin(traits: Traits): Resource {
     custom: false,
     hasStatus: false,
     counted: false,
+    drained: false,
     selectable: [],
     columns: [nameColumn, ageColumn],
     ...rest,

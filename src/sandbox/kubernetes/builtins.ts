@@ -41,6 +41,7 @@ function namespaces(): Resource {
     namespaced: false,
     shortNames: ['ns'],
     hasStatus: true,
+    drained: true,
     description: 'Namespace provides a scope for names.',
     fields: {
       spec: struct({ finalizers: atomicList(text) }),

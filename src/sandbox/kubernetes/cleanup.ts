@@ -1,9 +1,8 @@
 import { remove } from './delete';
 import { fieldsOf, type KubeObject, type OwnerReference } from './object';
-import type { Resource } from './resource';
+import { CRDS, type Resource } from './resource';
 import type { Server } from './server';
 import type { Change } from './store';
-import { CRDS } from './write';
 
 /**
  * What controllers do on a real cluster when things are deleted: empties terminating namespaces and definitions, removes the

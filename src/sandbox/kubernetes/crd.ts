@@ -4,6 +4,7 @@ import { crdProblems } from './crd-check';
 import { jsonPath } from './jsonpath';
 import { type Fields, fieldsOf, isFields, type KubeObject } from './object';
 import type { Column, Resource, Schema } from './resource';
+import { customProblems } from './schema';
 import { anything, atomicList, condition, flag, keyedList, objectMeta, struct, text } from './shapes';
 
 /** CustomResourceDefinitions themselves. */
@@ -34,6 +35,7 @@ export function crdResource(): Resource {
     namespaced: false,
     shortNames: ['crd', 'crds'],
     hasStatus: true,
+    drained: true,
     description: 'CustomResourceDefinition declares a resource that the server then serves.',
     fields: {
       spec: struct({
@@ -111,6 +113,7 @@ export function resourcesOf(crd: KubeObject): Resource[] {
     .filter((version) => version.served === true)
     .map((version): Resource => {
       const apiVersion = `${group}/${String(version.name)}`;
+      const schema = fieldsOf(fieldsOf(version.schema).openAPIV3Schema) as Schema;
       const selectable = Array.isArray(version.selectableFields) ? version.selectableFields.filter(isFields) : [];
       return {
         group,
@@ -125,10 +128,12 @@ export function resourcesOf(crd: KubeObject): Resource[] {
         key: `${group}/${String(names.plural)}`,
         custom: true,
         counted: true,
+        drained: false,
         hasStatus: fieldsOf(version.subresources).status !== undefined,
-        schema: withMeta(fieldsOf(fieldsOf(version.schema).openAPIV3Schema)),
+        schema: withMeta(schema),
         columns: columnsOf(version.additionalPrinterColumns),
         selectable: selectable.map((field) => String(field.jsonPath).replace(/^\./, '')),
+        check: (object, old) => customProblems(schema, object, old),
         read: (stored) => (stored.apiVersion === apiVersion ? stored : { ...stored, apiVersion }),
       };
     });
@@ -137,7 +142,7 @@ export function resourcesOf(crd: KubeObject): Resource[] {
 function withMeta(schema: Schema): Schema {
   return {
     ...schema,
-    properties: { apiVersion: text, kind: text, ...fieldsOf(schema.properties), metadata: objectMeta },
+    properties: { apiVersion: text, kind: text, ...schema.properties, metadata: objectMeta },
   };
 }
 

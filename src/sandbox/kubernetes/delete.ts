@@ -56,7 +56,7 @@ export function remove(
     );
   }
   const finalizers = finalizersAfter(metadata.finalizers ?? [], propagation);
-  if (finalizers.length === 0 && !held(resource)) {
+  if (finalizers.length === 0 && !resource.drained) {
     if (dryRun) return { object: readAs(resource, stored), gone: true };
     return { object: readAs(resource, server.store.remove(resource.key, stored)), gone: true };
   }
@@ -66,11 +66,6 @@ export function remove(
   const marked = mark(server, resource, stored, finalizers);
   if (dryRun) return { object: readAs(resource, marked), gone: false };
   return { object: readAs(resource, server.store.put(resource.key, writeAs(resource, marked))), gone: false };
-}
-
-/** Namespaces and definitions go only when what they hold is gone. */
-function held(resource: Resource): boolean {
-  return resource.key === '/namespaces' || resource.key === 'apiextensions.k8s.io/customresourcedefinitions';
 }
 
 function finalizersAfter(before: readonly string[], propagation: string | undefined): string[] {

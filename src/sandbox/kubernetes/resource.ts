@@ -1,8 +1,8 @@
+import type { Schema } from '../../schema';
 import type { FieldProblem } from './failure';
 import type { Fields, KubeObject } from './object';
 
-/** A structural schema, as in a CustomResourceDefinition. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type { Schema };
 
 /** One column of `kubectl get`. */
 export interface Column {
@@ -35,6 +35,8 @@ export interface Resource {
   readonly columns: readonly Column[];
   /** Fields besides name and namespace that a field selector may name. */
   readonly selectable: readonly string[];
+  /** A deleted object stays until what it holds is gone. */
+  readonly drained: boolean;
   /** Whether objects count changes of their spec in `metadata.generation`. */
   readonly counted: boolean;
   /** Completes an object that is about to be created (no `old`) or changed. It may change the object given. */
@@ -46,6 +48,9 @@ export interface Resource {
   /** From this version to the stored form. */
   readonly write?: (object: KubeObject) => KubeObject;
 }
+
+/** Where the store keeps CustomResourceDefinitions. */
+export const CRDS = 'apiextensions.k8s.io/customresourcedefinitions';
 
 /** `v1`, or `<group>/<version>`. */
 export function groupVersionOf(resource: { readonly group: string; readonly version: string }): string {

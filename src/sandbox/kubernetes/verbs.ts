@@ -1,5 +1,8 @@
 import type { HttpResponse } from '../../http';
+import type { WriteOptions } from './admission';
 import { answer } from './answer';
+import { applyTo, type Place, put, update } from './change';
+import { create } from './create';
 import { remove } from './delete';
 import {
   badRequest,
@@ -21,7 +24,6 @@ import type { Server } from './server';
 import { strategicPatch } from './strategic-patch';
 import { partialListOf, partialOf, tableOf } from './table';
 import { isTrue, watch } from './watch';
-import { applyTo, create, put, update, type WriteOptions } from './write';
 
 /** One request for a resource. */
 export interface Call {
@@ -64,6 +66,10 @@ export function serveCall(server: Server, call: Call): HttpResponse {
     default:
       throw methodNotAllowed();
   }
+}
+
+function placeOf({ resource, namespace = '' }: Call, name: string): Place {
+  return { resource, namespace, name };
 }
 
 function got(server: Server, call: Call, name: string, wanted: Wanted): HttpResponse {
@@ -199,13 +205,12 @@ function created(server: Server, call: Call, wanted: Wanted): HttpResponse {
 
 function replaced(server: Server, call: Call, name: string, wanted: Wanted): HttpResponse {
   const options = writeOptions(server, call, 'Update');
-  const object = put(server, call.resource, call.namespace ?? '', name, decode(call), options);
+  const object = put(server, placeOf(call, name), decode(call), options);
   return shown(server, call, wanted, 200, object, options.warnings);
 }
 
 function patched(server: Server, call: Call, name: string, wanted: Wanted): HttpResponse {
   const { resource, body, query } = call;
-  const namespace = call.namespace ?? '';
   const type = mediaType(call.headers['content-type']);
   if (type === 'application/apply-patch+yaml') return applied(server, call, name, wanted);
   const change = patchOf(resource, type, body);
@@ -214,7 +219,7 @@ function patched(server: Server, call: Call, name: string, wanted: Wanted): Http
     throw badRequest(
       'PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch',
     );
-  const object = update(server, resource, namespace, name, (live) => typed(resource, fieldsOf(change(live))), options);
+  const object = update(server, placeOf(call, name), (live) => typed(resource, fieldsOf(change(live))), options);
   return shown(server, call, wanted, 200, object, options.warnings);
 }
 
@@ -248,7 +253,7 @@ function applied(server: Server, call: Call, name: string, wanted: Wanted): Http
   if (!isFields(raw) || raw.apiVersion === undefined || raw.kind === undefined)
     throw badRequest('invalid object type: /, Kind=');
   const given = typed(resource, raw);
-  const written = applyTo(server, resource, call.namespace ?? '', name, given, isTrue(query.get('force')), options);
+  const written = applyTo(server, placeOf(call, name), given, isTrue(query.get('force')), options);
   return shown(server, call, wanted, written.created ? 201 : 200, written.object, options.warnings);
 }
 
