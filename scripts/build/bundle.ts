@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { Product } from './stamp';
 
 /** A program in one file that needs no `node_modules`. Paths are relative to the repository. */
@@ -35,7 +35,8 @@ export function bundle(root: string, { name, entry, output, inputs }: BundleOpti
           minifySyntax: true,
           keepNames: true,
           legalComments: 'eof',
-          logLevel: 'error',
+          plugins: [instead('undici', join(root, 'scripts/build/undici.mjs'))],
+          logLevel: 'silent',
         });
         chmodSync(partial, 0o755);
         renameSync(partial, join(root, output));
@@ -43,5 +44,13 @@ export function bundle(root: string, { name, entry, output, inputs }: BundleOpti
         rmSync(partial, { force: true });
       }
     },
+  };
+}
+
+/** Puts a module of ours in the place of a package, but not of the files in it. */
+function instead(packageName: string, path: string): Plugin {
+  return {
+    name: `instead of ${packageName}`,
+    setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^${packageName}$`) }, () => ({ path })),
   };
 }

@@ -8,12 +8,12 @@ import { installCrds } from './crds';
 import { applyAll, createDeployment, type Deployment } from './deployment';
 import { EXAMPLE, type Manifests, synthesizeExample } from './example';
 import { Failure } from './failure';
-import { aloneOn } from './idle-cluster';
 import { type AnyObject, conditionOf } from './objects';
 import { providerBundle, providerFlags, type RunningProvider, startProvider } from './provider';
+import { refuseRival } from './rival';
 import { startSandbox } from './sandbox';
 import { environmentOf, type Settings } from './settings';
-import { checkUntouched, ownedIn, printStackit, stackitState } from './stackit-view';
+import { added, adoptedIds, stackitState, stackitTable, untouched } from './stackit-view';
 import { liveTable, rowOf } from './table';
 import { until } from './until';
 
@@ -55,7 +55,7 @@ async function perform({ kubeconfig }: DemoOptions, stop: AbortSignal, steps: Cl
 
   const stage = await setUp(kubeconfig, steps);
   title('Apply the definitions and the manifests');
-  if (kubeconfig !== undefined) await aloneOn(stage.client);
+  if (kubeconfig !== undefined) await refuseRival(stage.client);
   await installCrds(stage.client, stop);
   const deployment = await createDeployment(stage.client, stop);
   if (kubeconfig !== undefined) steps.add(() => deployment.remove());
@@ -66,7 +66,7 @@ async function perform({ kubeconfig }: DemoOptions, stop: AbortSignal, steps: Cl
   const log: string[] = [];
   const provider = await startProvider({
     environment: stage.environment,
-    args: providerFlags,
+    args: [...providerFlags, '--leader-elect=false', `--namespace=${deployment.namespace}`],
     log: (chunk) => log.push(chunk.toString('utf8')),
   });
   steps.add(() => provider.stop());
@@ -114,8 +114,10 @@ async function follow(show: Show): Promise<void> {
   await watch(show, 'everything is Ready', (objects) => objects.length > 0 && objects.every(isReady));
 
   title('What STACKIT has of it');
-  const before = await stackitState(settings);
-  printStackit(before, manifests.objects, say);
+  const adopted = adoptedIds(manifests.objects);
+  const state = await stackitState(settings);
+  const shown = [...state.filter(({ id }) => adopted.includes(id)), ...added(state)];
+  say(`${stackitTable(shown)}\n`);
 
   title('Delete everything');
   await deployment.delete();
@@ -123,12 +125,10 @@ async function follow(show: Show): Promise<void> {
   await deployment.remove();
 
   title('What is left');
-  const after = await stackitState(settings);
-  const owned = ownedIn(after);
-  if (owned.length > 0)
-    throw new Failure(`STACKIT still has ${owned.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`);
+  const left = added(await stackitState(settings));
+  if (left.length > 0) throw new Failure(`STACKIT still has ${left.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`);
   say('  of ours: nothing in Kubernetes, nothing in STACKIT');
-  for (const line of await checkUntouched(settings, after, manifests.objects)) say(`  ${line}`);
+  for (const line of await untouched(settings, adopted)) say(`  ${line}`);
   say('');
 }
 
@@ -138,7 +138,7 @@ async function watch(show: Show, goal: string, done: (objects: readonly AnyObjec
   const table = liveTable(process.stdout);
   let objects: readonly AnyObject[] = [];
   let ended: string | undefined;
-  provider.ended.then((how) => {
+  void provider.ended.then((how) => {
     ended = how;
   });
   const look = async () => {

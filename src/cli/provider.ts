@@ -3,6 +3,15 @@ import { accessSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, reasonOf } from './failure';
 
+/** Beside a simulator nothing is slow enough for the standard times, and no other program looks at the listeners. */
+export const providerFlags: readonly string[] = [
+  '--metrics-bind-address=0',
+  '--health-probe-bind-address=0',
+  '--create-grace=2s',
+  '--not-found-grace=2s',
+  '--fast-poll-interval=500ms',
+];
+
 /** Options of {@link startProvider}. */
 export interface ProviderOptions {
   /** Added to the environment, which loses whatever names another STACKIT or cluster. */

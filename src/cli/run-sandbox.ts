@@ -1,9 +1,12 @@
 import { cleanup } from './cleanup';
 import { Failure } from './failure';
-import { providerBundle, startProvider } from './provider';
+import { providerBundle, providerFlags, startProvider } from './provider';
 import { type SandboxOptions, startSandbox } from './sandbox';
 import { environmentOf, instructions } from './settings';
 import { aborted } from './stop';
+
+// Short, so that a provider that takes over from a killed one does so at once.
+const leaseFlags = ['--lease-duration=2s', '--renew-deadline=1500ms', '--retry-period=500ms'];
 
 /** Options of {@link runSandbox}. */
 export interface RunSandboxOptions extends SandboxOptions {
@@ -22,7 +25,10 @@ export async function runSandbox(options: RunSandboxOptions, stop: AbortSignal):
     steps.add(() => sandbox.close());
     const ends: Promise<unknown>[] = [aborted(stop)];
     if (provider) {
-      const child = await startProvider({ environment: environmentOf(sandbox.settings), args: providerFlags });
+      const child = await startProvider({
+        environment: environmentOf(sandbox.settings),
+        args: [...providerFlags, ...leaseFlags],
+      });
       steps.add(() => child.stop());
       ends.push(
         child.ended.then((how) => {

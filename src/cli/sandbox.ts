@@ -1,13 +1,16 @@
 import { KubeClient } from '../../provider/kubernetes';
 import { systemClock } from '../clock';
 import { createKubernetesApi } from '../sandbox/kubernetes';
-import { createStackitSimulator, makeKey, type StackitSimulator } from '../sandbox/stackit';
-import { cleanup } from './cleanup';
+import { createStackitSimulator } from '../sandbox/stackit';
+import { type Cleanup, cleanup } from './cleanup';
 import { installCrds } from './crds';
 import { Failure, reasonOf } from './failure';
 import { openFolder } from './folder';
 import type { Speed } from './options';
 import type { Settings } from './settings';
+
+/** The project of the examples. */
+const SAMPLE_PROJECT = '11111111-2222-4333-8444-555555555555';
 
 /** Options of {@link startSandbox}. */
 export interface SandboxOptions {
@@ -28,52 +31,55 @@ export interface SandboxOptions {
 /** Both servers, listening. */
 export interface RunningSandbox {
   readonly settings: Settings;
-  readonly simulator: StackitSimulator;
   /** Ends the servers and removes the files. */
   close(): Promise<void>;
 }
 
 /** Starts the simulator and the local Kubernetes API, with our definitions in it, and writes the files to use them. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const { dir, speed = 1, kubernetes = true, projects = [], kubernetesPort = 0, stackitPort = 0 } = options;
+  const { dir, kubernetes = true, projects = [] } = options;
   const steps = cleanup();
   try {
     const folder = openFolder(dir);
     steps.add(() => folder.remove());
-    const key = await makeKey();
-    const simulator = createStackitSimulator({ speed, key, ...(projects.length > 0 && { projects }) });
-    const stackit = await onPort('STACKIT', stackitPort, () => simulator.listen({ port: stackitPort }));
-    steps.add(() => stackit.close());
-    const credentials = { ...key.credentials, tokenEndpoint: stackit.tokenEndpoint };
-    const keyFile = `${JSON.stringify({ ...key, credentials }, null, 2)}\n`;
-    const serviceAccountKeyPath = folder.write('service-account-key.json', keyFile);
-    const api = kubernetes ? createKubernetesApi() : undefined;
-    let kubeconfig: string | null = null;
-    if (api) {
-      const side = await onPort('Kubernetes', kubernetesPort, () => api.listen({ port: kubernetesPort }));
-      steps.add(() => side.close());
-      await installCrds(new KubeClient({ transport: api.handle, clock: systemClock }));
-      kubeconfig = folder.write('kubeconfig', side.kubeconfig);
-    }
-    return {
-      settings: {
-        kubeconfig,
-        iaasEndpoint: stackit.iaasEndpoint,
-        skeEndpoint: stackit.skeEndpoint,
-        serviceEnablementEndpoint: stackit.serviceEnablementEndpoint,
-        tokenEndpoint: stackit.tokenEndpoint,
-        serviceAccountKeyPath,
-        projectId: projects[0] ?? DEFAULT_PROJECT,
-        region: 'eu01',
-        adminEndpoint: stackit.adminEndpoint,
-      },
-      simulator,
-      close: () => steps.run(),
+    const sides = [startStackit(options, steps), kubernetes ? startKubernetes(options, steps) : undefined] as const;
+    // When one fails, the other has to have come up before it can be ended.
+    await Promise.allSettled(sides);
+    const [{ key, ...endpoints }, side] = await Promise.all(sides);
+    const settings = {
+      kubeconfig: side ? folder.write('kubeconfig', side.kubeconfig) : null,
+      iaasEndpoint: endpoints.iaasEndpoint,
+      skeEndpoint: endpoints.skeEndpoint,
+      serviceEnablementEndpoint: endpoints.serviceEnablementEndpoint,
+      tokenEndpoint: endpoints.tokenEndpoint,
+      serviceAccountKeyPath: folder.write('service-account-key.json', `${JSON.stringify(key, null, 2)}\n`),
+      projectId: projects[0] ?? SAMPLE_PROJECT,
+      region: 'eu01',
+      adminEndpoint: endpoints.adminEndpoint,
     };
+    return { settings, close: () => steps.run() };
   } catch (error) {
     await steps.run();
     throw error;
   }
+}
+
+async function startStackit({ speed = 1, projects = [], stackitPort: port = 0 }: SandboxOptions, steps: Cleanup) {
+  const simulator = createStackitSimulator({ speed, ...(projects.length > 0 && { projects }) });
+  const listener = await onPort('STACKIT', port, () => simulator.listen({ port }));
+  steps.add(() => listener.close());
+  const { key } = simulator;
+  // Clients that read it need no other setting to find the simulator's tokens.
+  const credentials = { ...key.credentials, tokenEndpoint: listener.tokenEndpoint };
+  return { ...listener, key: { ...key, credentials } };
+}
+
+async function startKubernetes({ kubernetesPort: port = 0 }: SandboxOptions, steps: Cleanup) {
+  const api = createKubernetesApi();
+  const listener = await onPort('Kubernetes', port, () => api.listen({ port }));
+  steps.add(() => listener.close());
+  await installCrds(new KubeClient({ transport: api.handle, clock: systemClock }));
+  return listener;
 }
 
 async function onPort<T>(side: string, port: number, listen: () => Promise<T>): Promise<T> {
