@@ -1,6 +1,7 @@
 import { parse, parseAllDocuments } from 'yaml';
 import { badRequest, notAcceptable, unsupportedMediaType } from './failure';
-import { isFields, type KubeObject } from './object';
+import { isFields } from './object';
+import { PROTOBUF, readProtobuf } from './protobuf';
 
 /** The form in which a client wants objects. */
 export type Form = 'object' | 'table' | 'metadata' | 'discovery';
@@ -49,13 +50,14 @@ export function mediaType(header: string | undefined): string {
 }
 
 /**
- * Reads an object of a body in JSON or YAML.
+ * Reads an object of a body in JSON or YAML, or one of the few that kubectl sends in protobuf.
  *
  * @throws Failure 415 for another type, 400 for text that is no object
  */
 export function readObject(body: Buffer, type: string, kind: string): Record<string, unknown> {
+  if (type === PROTOBUF) return readProtobuf(body);
   if (type !== '' && type !== 'application/json' && type !== 'application/yaml') {
-    throw unsupportedMediaType(offered);
+    throw unsupportedMediaType([...offered, PROTOBUF]);
   }
   const text = body.toString();
   const refuse = (why: string) =>
@@ -69,7 +71,9 @@ export function readObject(body: Buffer, type: string, kind: string): Record<str
     );
   }
   if (!isFields(value)) throw refuse("couldn't get version/kind; json parse error: not an object");
-  if (value.kind === undefined || value.kind === '') throw refuse(`Object 'Kind' is missing in '${shortened(text)}'`);
+  const options = kind === 'DeleteOptions';
+  if (!options && (value.kind === undefined || value.kind === ''))
+    throw refuse(`Object 'Kind' is missing in '${shortened(text)}'`);
   return value;
 }
 
@@ -96,9 +100,4 @@ function readYaml(text: string): unknown {
 
 function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-/** The type of objects that the body of a request names. */
-export function typeOf(object: Record<string, unknown>): Pick<KubeObject, 'apiVersion' | 'kind'> {
-  return { apiVersion: String(object.apiVersion ?? ''), kind: String(object.kind ?? '') };
 }
