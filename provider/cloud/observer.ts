@@ -104,6 +104,13 @@ export class Observer {
     if (this.#interests.size > 0) this.#schedule(this.#options.clock.now() + this.#gap());
   }
 
+  /** Tries a LIST again now that has failed before. */
+  retry(): void {
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#schedule(this.#options.clock.now());
+  }
+
   /** Lists also what is not the project's own from now on, for an adopted object that the project's own list lacks. */
   widen(): void {
     this.#wide = true;
@@ -175,9 +182,9 @@ export class Observer {
       if (!this.#timer) this.#schedule(now + backoffDelay(FAST_BACKOFF, this.#failures, random));
       return;
     }
-    if (this.#waiting.size > 0) return this.#schedule(Math.max(now, this.#listedAt + this.#gap()));
-    if (this.#fastKeys.size > 0) return this.#schedule(Math.max(now, this.#listedAt + fast));
-    if (!this.#timer) this.#schedule(Math.max(now, this.#listedAt) + slow * (0.9 + 0.2 * random()));
+    if (this.#waiting.size > 0) this.#schedule(Math.max(now, this.#listedAt + this.#gap()));
+    else if (this.#fastKeys.size > 0) this.#schedule(Math.max(now, this.#listedAt + fast));
+    else if (!this.#timer) this.#schedule(Math.max(now, this.#listedAt) + slow * (0.9 + 0.2 * random()));
   }
 
   #schedule(due: number): void {

@@ -65,7 +65,10 @@ export class WorkQueue {
   /** Queues the key after `delay` milliseconds. A key has one such date at most: a newer one takes the place of the older. */
   addAfter(key: string, delay: number, priority: Priority = 'routine'): void {
     if (this.#stopped) return;
-    if (delay <= 0) return this.add(key, priority);
+    if (delay <= 0) {
+      this.add(key, priority);
+      return;
+    }
     const due = this.#options.clock.now() + delay;
     this.#delayed.set(key, { due, priority });
     this.#arm(due);

@@ -49,6 +49,7 @@ async function steps(pass: Pass): Promise<Outcome> {
   if (isPaused(pass.object)) return paused(pass);
   const elsewhere = otherCluster(pass);
   if (elsewhere) return elsewhere;
+  if (isRequested(pass.object)) forgive(pass);
   await discardSurplus(pass);
   const first = decide(pass, UNSOUGHT);
   // The spec alone, or the lack of anything to do, decides: no call is made, and no finalizer set.
@@ -66,9 +67,9 @@ async function steps(pass: Pass): Promise<Outcome> {
 }
 
 /** An attempt that failed is not made again before its date, unless something about it changed. */
-function heldBack({ memo, now, object }: Pass, action: Action<unknown>): Outcome | undefined {
+function heldBack({ memo, now }: Pass, action: Action<unknown>): Outcome | undefined {
   const { hold } = memo;
-  if (!hold || hold.until <= now || isRequested(object)) return undefined;
+  if (!hold || hold.until <= now) return undefined;
   const what =
     action.type === 'create' ? JSON.stringify(action.payload) : action.type === 'delete' ? `delete ${action.id}` : '';
   return what === hold.what ? { next: { is: 'after', delay: hold.until - now }, pace: 'slow' } : undefined;
@@ -77,6 +78,13 @@ function heldBack({ memo, now, object }: Pass, action: Action<unknown>): Outcome
 function isRequested(object: Resource): boolean {
   const requested = object.metadata.annotations?.[RECONCILE_REQUESTED];
   return requested !== undefined && requested !== statusOf(object).lastHandledReconcileAt;
+}
+
+/** Somebody asks for a look right now, so that no earlier failure counts. */
+function forgive({ memo, observer }: Pass): void {
+  delete memo.hold;
+  memo.failures = 0;
+  observer.retry();
 }
 
 function isPaused(object: Resource): boolean {

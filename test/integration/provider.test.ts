@@ -1,0 +1,343 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KubeObject } from '../../provider/kubernetes';
+import { type Cluster, clusters, documents, ROOT, until } from '../support/clusters';
+import { condition, PLACE, PROJECT, PUBLIC_IMAGE, reason, type Seen, World } from '../support/world';
+
+const SAMPLES = join(ROOT, '../shared/go-operator/samples');
+const IMAGE = { ...PLACE, diskFormat: 'raw' };
+const NETWORK = { ...PLACE, ipv4: { prefixLength: 24 } };
+const VOLUME = { ...PLACE, availabilityZone: 'eu01-1', size: 10 };
+const SERVER = {
+  ...PLACE,
+  machineType: 'c1.2',
+  imageId: PUBLIC_IMAGE,
+  networkId: '33333333-3333-3333-3333-333333333333',
+  bootVolume: { size: 20 },
+};
+const UNKNOWN_ID = '99999999-9999-4999-8999-999999999999';
+
+describe.each(clusters())('provider on the %s', (_, start) => {
+  let cluster: Cluster;
+  let count = 0;
+  const worlds: World[] = [];
+  const make = async (options?: Parameters<typeof World.make>[2]) => {
+    count += 1;
+    const world = await World.make(cluster, `test-${count}`, options);
+    worlds.push(world);
+    return world;
+  };
+  beforeAll(async () => {
+    cluster = await start();
+  }, 90_000);
+  afterEach(async () => {
+    for (const world of worlds.splice(0)) await world.end();
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+    expect(cluster?.forbidden).toEqual([]);
+  });
+
+  /** What is ours in STACKIT, as `kind name`. */
+  const ours = ({ stackit }: World) =>
+    (['network', 'volume', 'image', 'server'] as const).flatMap((kind) =>
+      stackit
+        .objects(kind)
+        .filter(({ labels }) => labels?.['sostackit-owner'])
+        .map(({ name }) => `${kind} ${name}`),
+    );
+
+  it('brings a full stack to Ready, creates each part once and leaves nothing behind', async () => {
+    const world = await make();
+    world.start();
+    const objects = documents(join(ROOT, 'examples/yaml/full-stack.yaml'));
+    for (const object of objects) await world.apply(object);
+    for (const { kind = '', metadata } of objects) await world.reach(kind, metadata.name ?? '');
+    for (const operation of ['CreateNetwork', 'CreateVolume', 'CreateServer']) {
+      expect(world.calls(operation)).toHaveLength(1);
+    }
+    for (const { kind = '', metadata } of objects) await world.delete(kind, metadata.name ?? '');
+    for (const { kind = '', metadata } of objects) await world.vanish(kind, metadata.name ?? '');
+    expect(ours(world)).toEqual([]);
+    expect(world.calls('DeleteImage')).toEqual([]);
+  });
+
+  const samples = ['full_stack', 'network', 'volume', 'server'];
+  if (!existsSync(SAMPLES)) console.info(`the Go operator's samples are left out: no ${SAMPLES}`);
+  else {
+    it.each(samples)("takes the Go operator's sample %s unchanged", async (name) => {
+      const world = await make();
+      world.start();
+      const objects = documents(join(SAMPLES, `${name}.yaml`));
+      for (const object of objects) await world.apply(object);
+      for (const { kind = '', metadata } of objects) await world.reach(kind, metadata.name ?? '');
+    });
+
+    it("lets the Go operator's server with references wait for each of them, without an error", async () => {
+      const world = await make();
+      world.start();
+      const [server] = documents(join(SAMPLES, 'server_with_refs.yaml')) as [KubeObject];
+      await world.apply(server);
+      const waiting = await world.reach('Server', 'web-02', (object) => reason(object) === 'WaitingForReference');
+      for (const name of ['ubuntu-22-04', 'prod-network', 'web-01-boot']) {
+        expect(condition(waiting)?.message).toContain(name);
+      }
+      for (const file of ['network', 'volume'])
+        for (const object of documents(join(SAMPLES, `${file}.yaml`))) await world.apply(object);
+      await world.reach('Network', 'prod-network');
+      await world.reach('Volume', 'web-01-boot');
+      const still = await world.reach('Server', 'web-02', (object) => reason(object) === 'WaitingForReference');
+      expect(still.status?.serverId).toBeUndefined();
+      expect(world.calls('CreateServer')).toEqual([]);
+      const { projectId } = (server as Seen).spec as { projectId: string };
+      await world.create('Image', 'ubuntu-22-04', {
+        projectId,
+        region: 'eu01',
+        existingId: '22222222-2222-2222-2222-222222222222',
+      });
+      const image = await world.reach('Image', 'ubuntu-22-04');
+      const [create] = await until('the server is created', () =>
+        world.calls('CreateServer').length > 0 ? world.calls('CreateServer') : undefined,
+      );
+      // The watch wakes it, so what lies between is far below any poll interval; times in the status are whole seconds.
+      const since = Date.parse(String(create?.time)) - Date.parse(condition(image)?.lastTransitionTime ?? '');
+      expect(since).toBeLessThan(2_000);
+      await world.reach('Server', 'web-02');
+    });
+  }
+
+  it('registers an image, shows its upload URL, and is Available after a PUT of the bytes', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Image', 'own', IMAGE);
+    const waiting = await world.reach('Image', 'own', (object) => reason(object) === 'AwaitingUpload');
+    const url = String(waiting.status?.uploadUrl);
+    expect(waiting.metadata.finalizers).toEqual(['compute.sostackit.dev/image-finalizer']);
+    const put = await fetch(url, {
+      method: 'PUT',
+      body: Buffer.alloc(2048, 7),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(put.status).toBe(200);
+    const ready = await world.reach('Image', 'own');
+    expect(reason(ready)).toBe('Available');
+    expect(ready.status?.uploadUrl).toBeUndefined();
+    await world.delete('Image', 'own');
+    await world.vanish('Image', 'own');
+    expect(ours(world)).toEqual([]);
+  });
+
+  it('registers an image anew whose upload URL was lost, and leaves one', async () => {
+    const world = await make();
+    // The connection breaks after the effect, so nobody ever hears the URL.
+    world.stackit.faults.add({
+      match: { operationId: 'CreateImage', count: 1 },
+      effect: { kind: 'reset', when: 'after' },
+    });
+    world.start();
+    await world.create('Image', 'own', IMAGE);
+    const waiting = await world.reach('Image', 'own', ({ status }) => status?.uploadUrl);
+    await until(
+      'one is left',
+      () => world.stackit.objects('image', { projectId: PROJECT }).filter(({ name }) => name === 'own').length === 1,
+    );
+    expect(world.calls('CreateImage')).toHaveLength(2);
+    expect(world.stackit.objects('image', { projectId: PROJECT }).find(({ name }) => name === 'own')?.id).toBe(
+      waiting.status?.imageId,
+    );
+  });
+
+  it.each(['Network', 'Volume', 'Image'])(
+    'reports an unknown existingId of a %s, writes nothing, and recovers',
+    async (kind) => {
+      const world = await make();
+      world.start();
+      const spec = kind === 'Volume' ? { ...PLACE, availabilityZone: 'eu01-1' } : PLACE;
+      await world.create(kind, 'there', { ...spec, existingId: UNKNOWN_ID });
+      const missing = await world.reach(kind, 'there', (object) => reason(object) === 'NotFound');
+      expect(missing.metadata.finalizers).toBeUndefined();
+      expect(condition(missing)?.message).toContain(UNKNOWN_ID);
+      world.stackit.add(kind.toLowerCase() as 'network' | 'volume' | 'image', { id: UNKNOWN_ID, name: 'late' }, PLACE);
+      const found = await world.reach(kind, 'there');
+      expect(found.metadata.finalizers).toBeUndefined();
+      expect(condition(found, 'Synced')?.reason).toBe('ObserveOnly');
+      await world.delete(kind, 'there');
+      await world.vanish(kind, 'there');
+      expect(world.writes()).toEqual([]);
+    },
+  );
+
+  it('never touches an adopted object, and lets it go even while a Server refers to it', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Network', 'net', { ...PLACE, existingId: '33333333-3333-3333-3333-333333333333' });
+    const { networkId: _, ...server } = SERVER;
+    await world.create('Server', 'web', { ...server, networkRef: { name: 'net' } });
+    await world.reach('Server', 'web');
+    await world.delete('Network', 'net');
+    await world.vanish('Network', 'net');
+    expect(world.writes().map(({ operationId }) => operationId)).toEqual(['CreateServer']);
+    await world.reach('Server', 'web');
+  });
+
+  it.each<[string, object, string[]]>([
+    ['both image fields', { ...SERVER, imageRef: { name: 'x' } }, ['imageId', 'imageRef']],
+    ['both network fields', { ...SERVER, networkRef: { name: 'x' } }, ['networkId', 'networkRef']],
+    ['no network', { ...PLACE, machineType: 'c1.2', imageId: PUBLIC_IMAGE }, ['networkId', 'networkRef']],
+    [
+      'nothing to boot from',
+      { ...PLACE, machineType: 'c1.2', networkId: SERVER.networkId },
+      ['imageId', 'imageRef', 'bootVolumeRef'],
+    ],
+  ])('answers a Server with %s by InvalidReference and no call', async (_, spec, fields) => {
+    const world = await make();
+    world.start();
+    await world.create('Server', 'wrong', spec);
+    const refused = await world.reach('Server', 'wrong', (object) => reason(object) === 'InvalidReference');
+    for (const field of fields) expect(condition(refused)?.message).toContain(field);
+    expect(refused.metadata.finalizers).toBeUndefined();
+    expect(world.stackit.journal.filter(({ path }) => path.includes('/servers'))).toEqual([]);
+    await world.delete('Server', 'wrong');
+    await world.vanish('Server', 'wrong');
+  });
+
+  it.each([
+    ['reset after the effect', { kind: 'reset', when: 'after' }],
+    ['reset before the effect', { kind: 'reset', when: 'before' }],
+    ['500 after the effect', { kind: 'error', when: 'after', status: 500 }],
+    ['500 before the effect', { kind: 'error', when: 'before', status: 500 }],
+  ] as const)('makes exactly one of each when the create calls meet a %s', async (_, effect) => {
+    const world = await make();
+    for (const operationId of ['CreateNetwork', 'CreateVolume', 'CreateServer']) {
+      world.stackit.faults.add({ match: { operationId, count: 1 }, effect });
+    }
+    world.start();
+    await world.create('Network', 'net', NETWORK);
+    await world.create('Volume', 'disk', VOLUME);
+    await world.create('Server', 'web', SERVER);
+    for (const [kind, name] of [
+      ['Network', 'net'],
+      ['Volume', 'disk'],
+      ['Server', 'web'],
+    ] as const)
+      await world.reach(kind, name);
+    expect(ours(world).sort()).toEqual(['network net', 'server web', 'volume disk']);
+  });
+
+  it('takes up after a restart at any moment, with exactly one of each', async () => {
+    const world = await make();
+    const objects = documents(join(ROOT, 'examples/yaml/full-stack.yaml'));
+    for (const object of objects) await world.apply(object);
+    for (let round = 0; round < 12; round += 1) {
+      world.start();
+      await new Promise((resolve) => setTimeout(resolve, 20 + 30 * round));
+      await world.stop();
+    }
+    world.start();
+    for (const { kind = '', metadata } of objects) await world.reach(kind, metadata.name ?? '');
+    expect(
+      ours(world)
+        .map((text) => text.split(' ')[0])
+        .sort(),
+    ).toEqual(['network', 'server', 'volume']);
+  });
+
+  it('deletes a Server at once while it is being created', async () => {
+    const world = await make({ speed: 20 });
+    world.start();
+    await world.create('Server', 'web', SERVER);
+    await world.reach('Server', 'web', ({ status }) => status?.serverId);
+    await world.delete('Server', 'web');
+    await world.vanish('Server', 'web');
+    expect(ours(world)).toEqual([]);
+  });
+
+  it('keeps the finalizer while STACKIT forbids to look, and says so', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Network', 'net', NETWORK);
+    await world.reach('Network', 'net');
+    const fault = { kind: 'error', when: 'before', status: 403, message: 'no role' } as const;
+    for (const operationId of ['GetNetwork', 'ListNetworks', 'DeleteNetwork'])
+      world.stackit.faults.add({ match: { operationId }, effect: fault });
+    await world.delete('Network', 'net');
+    const held = await world.reach('Network', 'net', (object) => reason(object) === 'Forbidden');
+    expect(condition(held)?.message).toContain('no role');
+    expect(held.metadata.finalizers).toEqual(['compute.sostackit.dev/network-finalizer']);
+    world.stackit.faults.clear();
+    await world.kube.patch(world.path('Network', 'net'), {
+      metadata: { annotations: { 'compute.sostackit.dev/reconcile-requested-at': 'now' } },
+    });
+    await world.vanish('Network', 'net');
+    expect(ours(world)).toEqual([]);
+  });
+
+  it('deletes in the order of the references and says what waits for what', async () => {
+    const world = await make();
+    world.start();
+    const objects = documents(join(ROOT, 'examples/yaml/full-stack.yaml'));
+    for (const object of objects) await world.apply(object);
+    const name = (kind: string) => objects.find((object) => object.kind === kind)?.metadata.name ?? '';
+    for (const { kind = '', metadata } of objects) await world.reach(kind, metadata.name ?? '');
+    await world.delete('Network', name('Network'));
+    const held = await world.reach('Network', name('Network'), (object) => reason(object) === 'InUse');
+    expect(condition(held)?.message).toContain(`Server ${world.namespace}/${name('Server')}`);
+    expect(world.calls('DeleteNetwork')).toEqual([]);
+    await world.delete('Server', name('Server'));
+    await world.vanish('Network', name('Network'));
+  });
+
+  it('drains a namespace full of our kinds', async () => {
+    const world = await make();
+    world.start();
+    for (let index = 0; index < 5; index += 1) {
+      for (const object of documents(join(ROOT, 'examples/yaml/full-stack.yaml'))) {
+        const text = JSON.stringify(object).replace(/"name":"([^"]+)"/g, `"name":"$1-${index}"`);
+        await world.apply(JSON.parse(text) as KubeObject);
+      }
+    }
+    await until('servers are made', async () => world.stackit.objects('server').length >= 5);
+    await world.kube.delete({ group: '', version: 'v1', plural: 'namespaces', name: world.namespace });
+    await until(
+      'the namespace is gone',
+      async () =>
+        !(await world.kube.list({ group: '', version: 'v1', plural: 'namespaces' })).items.some(
+          ({ metadata }) => metadata.name === world.namespace,
+        ),
+      60_000,
+    );
+    expect(ours(world)).toEqual([]);
+  }, 90_000);
+
+  it('does nothing at rest: no write to Kubernetes, no write to STACKIT', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Network', 'net', NETWORK);
+    await world.create('Volume', 'disk', VOLUME);
+    await world.reach('Network', 'net');
+    await world.reach('Volume', 'disk');
+    const before = [await world.get('Network', 'net'), await world.get('Volume', 'disk')];
+    const writes = world.writes().length;
+    await until('STACKIT was looked at thrice more', () => world.calls('ListNetworks').length > 5, 15_000);
+    expect([await world.get('Network', 'net'), await world.get('Volume', 'disk')]).toEqual(before);
+    expect(world.writes()).toHaveLength(writes);
+  });
+
+  it('makes no call for a paused object, deletion included', async () => {
+    const world = await make();
+    await world.apply({
+      apiVersion: 'compute.sostackit.dev/v1alpha1',
+      kind: 'Network',
+      metadata: { name: 'net', annotations: { 'compute.sostackit.dev/paused': 'true' } },
+      spec: NETWORK,
+    } as KubeObject);
+    world.start();
+    const paused = await world.reach('Network', 'net', (object) => condition(object, 'Synced')?.reason === 'Paused');
+    expect(paused.metadata.finalizers).toBeUndefined();
+    expect(world.stackit.journal.filter(({ path }) => path.includes('/networks'))).toEqual([]);
+    await world.kube.patch(world.path('Network', 'net'), {
+      metadata: { annotations: { 'compute.sostackit.dev/paused': null } },
+    });
+    await world.reach('Network', 'net');
+  });
+});
