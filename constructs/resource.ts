@@ -147,7 +147,11 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
   }
 
   #located(problems: readonly OwnProblem[]): Problem[] {
-    return problems.map((problem) => ({ path: this.node.path, ...problem }));
+    const path = this.node.path;
+    // User data often holds secrets, and errors end up in logs.
+    return problems.map((problem) =>
+      problem.field === 'spec.userData' ? { ...problem, path, given: 'user data' } : { ...problem, path },
+    );
   }
 
   #specProblems(spec: Spec): OwnProblem[] {

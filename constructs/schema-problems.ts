@@ -21,14 +21,20 @@ function problem(object: object, error: FieldError): OwnProblem {
   return { field: error.path || 'spec', given: valueAt(object, error.path), allowed: allowed(error) };
 }
 
-/** The API server's words for what is allowed, without the field and the value, which a problem tells on its own. */
-function allowed({ type, path, message }: FieldError): string {
+/** The API server's phrases, and what is allowed by them. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/^.* in body should match '(.*)'$/s, 'text matching $1'],
+  [/^.* in body must be of type (?:int64|integer): .*$/s, 'an integer'],
+  [/^.* in body must be of type (\S+): .*$/s, 'a value of type $1'],
+  [/^.* in body should be (.*)$/s, '$1'],
+  [/^.*supported values: (.*)$/s, '$1'],
+  [/^(?:Invalid|Unsupported|Duplicate) value: |^(?:Too long|Too many|Forbidden): /, ''],
+];
+
+function allowed({ type, message }: FieldError): string {
   if (type === 'Required') return 'a value';
-  for (const mark of [`${path} in body `, 'supported values: ']) {
-    const at = message.indexOf(mark);
-    if (at >= 0) return message.slice(mark.includes(path) ? at + mark.length : at);
-  }
-  return message.replace(/^(Invalid|Unsupported|Duplicate) value: |^(Too long|Too many|Forbidden): /, '');
+  const phrase = PHRASES.find(([pattern]) => pattern.test(message));
+  return phrase ? message.replace(phrase[0], phrase[1]) : message;
 }
 
 /** The value at a path such as `spec.labels.a.b`, in which keys may hold dots themselves. */

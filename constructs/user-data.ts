@@ -15,7 +15,7 @@ function isEncoded(text: string): boolean {
 /** What would keep cloud-init from doing what user data in plain text says. */
 export function userDataProblems(text: string): OwnProblem[] {
   const problems: OwnProblem[] = [];
-  const report = (allowed: string, given: unknown = text) => problems.push({ field: FIELD, given, allowed });
+  const report = (allowed: string) => problems.push({ field: FIELD, given: text, allowed });
   if (text.startsWith('\ufeff')) report('text without a byte order mark');
   if (/^\s+/.test(text) && MARKED.test(text.trimStart())) {
     report('text whose first characters are #! or #cloud-config, without a blank or an empty line before');
@@ -25,7 +25,7 @@ export function userDataProblems(text: string): OwnProblem[] {
   if (isEncoded(text)) report('plain text; the provider encodes it');
   const encoded = Math.ceil(Buffer.byteLength(text) / 3) * 4;
   if (encoded > USER_DATA_LIMIT) {
-    report(`at most ${USER_DATA_LIMIT} bytes when encoded as base64`, `${encoded} bytes encoded`);
+    report(`at most ${USER_DATA_LIMIT} bytes of base64 text; this gives ${encoded}`);
   }
   return problems;
 }

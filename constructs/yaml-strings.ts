@@ -1,18 +1,24 @@
 import type { OwnProblem } from './problem';
 
 /**
- * Strings that cdk8s writes without quotes although some YAML reader takes them for something else: octal numbers of YAML
- * 1.2, the `=` and `<<` types of YAML 1.1, and plain text with a tab or with characters that a reader refuses or folds.
- * Found by writing with cdk8s 2.70 and reading with yaml (1.1 and 1.2), js-yaml and PyYAML.
+ * Strings that cdk8s writes so that some YAML reader takes them for something else: octal numbers of YAML 1.2, the `=` and
+ * `<<` types of YAML 1.1, plain text with a tab, blocks that begin with a tab or hold nothing but blanks, and characters
+ * that a reader refuses or folds. Found by writing random text with cdk8s 2.70 and reading it with yaml (1.1 and 1.2),
+ * js-yaml and PyYAML.
  */
-function readsDifferently(text: string): boolean {
-  if (/^[-+]?0o[0-7]+$/.test(text) || text === '=' || text === '<<') return true;
-  if (text.includes('\t') && !text.includes('\n')) return true;
-  return /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/.test(text);
-}
+const MISREAD: readonly RegExp[] = [
+  /^[-+]?0o[0-7]+$/,
+  /^(=|<<)$/,
+  /^[^\n]*\t[^\n]*$/,
+  /^[ \n]*\t/,
+  /^\n* [ \n]*$/,
+  /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/,
+];
+
+const readsDifferently = (text: string) => MISREAD.some((pattern) => pattern.test(text));
 
 const ALLOWED =
-  'text that every YAML reader takes for the same string (no octal like 0o17, lone = or <<, tab in a single line, or control character)';
+  'text that every YAML reader takes for the same string (no octal like 0o17, lone = or <<, tab in a single line or at the start, only blanks, or control character)';
 
 /** Problems of all strings in `value`, keys included, that would not survive the way through YAML. */
 export function yamlProblems(field: string, value: unknown): OwnProblem[] {

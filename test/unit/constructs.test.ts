@@ -317,6 +317,14 @@ describe('user data', () => {
   });
 });
 
+test('user data is in no error', () => {
+  const userData = '\n#!/bin/sh\r\necho secret\u0085\n';
+  expect(() => new Server(Testing.chart(), 's', { ...server, userData })).toThrow(/^(?!.*secret)/s);
+  const chart = Testing.chart();
+  new Server(chart, 's', { ...server, userData: Lazy.any({ produce: () => userData }) });
+  expect(() => manifests(chart)).toThrow(/^(?!.*secret).*spec\.userData: given "user data"/s);
+});
+
 describe('sizes', () => {
   const size = (given: VolumeProps['size']) =>
     specOf(new Volume(Testing.chart(), 'v', { ...zone, ...(given && { size: given }) })).size;
@@ -486,7 +494,7 @@ describe('labels', () => {
   });
 });
 
-test.each(['=', '<<', 'tab\tx', '0o17', '-0o17', 'a\u0085b'])(
+test.each(['=', '<<', 'tab\tx', '\tx\ny', ' ', ' \n', '0o17', '-0o17', 'a\u0085b'])(
   'text that YAML readers take differently is refused: %j',
   (description) => {
     expect(refused((chart) => new Volume(chart, 'v', { ...zone, size: 1, description }))).toEqual([
