@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Before, before, beforeItem, beforeKey, NOTHING } from './correlate';
+import { expression } from './expression';
 import { type FieldError, fieldError, isObject, show } from './field-error';
 import { hasFormat, isKnownFormat } from './formats';
 import type { Schema } from './types';
@@ -93,10 +94,16 @@ function lengthOrPatternErrors({ maxLength, minLength, pattern }: Schema, path: 
   if (minLength !== undefined && length < minLength) {
     return [invalid(path, text, `should be at least ${minLength} chars long`)];
   }
-  if (pattern !== undefined && !expression(pattern).test(text)) {
-    return [invalid(path, text, `should match '${pattern}'`)];
+  return pattern === undefined ? [] : patternErrors(pattern, path, text);
+}
+
+function patternErrors(pattern: string, path: string, text: string): FieldError[] {
+  try {
+    return expression(pattern).test(text) ? [] : [invalid(path, text, `should match '${pattern}'`)];
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return [invalid(path, text, `should match '${pattern}, but pattern is invalid: ${problem}'`)];
   }
-  return [];
 }
 
 function formatErrors(schema: Schema, path: string, text: string): FieldError[] {
@@ -240,15 +247,4 @@ function inBody(path: string): string {
 
 function childPath(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
-}
-
-const expressions = new Map<string, RegExp>();
-
-/** Patterns come from schemas, of which there are few. */
-function expression(pattern: string): RegExp {
-  const known = expressions.get(pattern);
-  if (known) return known;
-  const made = new RegExp(pattern, 'u');
-  expressions.set(pattern, made);
-  return made;
 }
