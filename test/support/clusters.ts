@@ -11,6 +11,7 @@ import {
   type ResourcePath,
 } from '../../provider/kubernetes';
 import { systemClock } from '../../src/clock';
+import { bodyOf, readBody, type Transport } from '../../src/http';
 import { createKubernetesApi } from '../../src/sandbox/kubernetes';
 import { assetsReason, startRealApi } from './envtest';
 
@@ -74,9 +75,7 @@ async function startReal(): Promise<Cluster> {
   await grant(admin.client);
   const user = api.userKubeconfig('provider');
   const forbidden: string[] = [];
-  const provider = connect(user.path, (method, code) => {
-    if (code === 403) forbidden.push(method);
-  });
+  const provider = connect(user.path, forbidden);
   return {
     name: 'real API',
     admin: admin.client,
@@ -93,10 +92,17 @@ async function startReal(): Promise<Cluster> {
   };
 }
 
-function connect(kubeconfig: string, onCode: (method: string, code: number) => void = () => {}) {
+/** @param forbidden takes in each refusal for want of rights; that a namespace takes no new events while it ends is none */
+function connect(kubeconfig: string, forbidden: string[] = []) {
   const transport = createKubeTransport(loadKubeConfig({ flag: kubeconfig, env: {} }));
-  const onResponse = ({ method, code }: { readonly method: string; readonly code: number }) => onCode(method, code);
-  return { client: new KubeClient({ transport, clock: systemClock, onResponse }), close: () => transport.close() };
+  const watched: Transport = async (request) => {
+    const response = await transport(request);
+    if (response.status !== 403) return response;
+    const body = await readBody(response.body);
+    if (!body.includes('is being terminated')) forbidden.push(`${request.method} ${request.path}: ${body}`);
+    return { ...response, body: bodyOf(body) };
+  };
+  return { client: new KubeClient({ transport: watched, clock: systemClock }), close: () => transport.close() };
 }
 
 /** The documents of a YAML file. */
