@@ -50,13 +50,20 @@ export async function startProvider({ environment, args = [], log }: ProviderOpt
   const child = spawn(process.execPath, [providerBundle(), ...args], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', log ? 'pipe' : 2, log ? 'pipe' : 2],
+    // A Ctrl-C in the terminal is for the command alone, which needs the provider until everything is deleted.
+    detached: true,
   });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
   if (log) {
     child.stdout?.on('data', log);
     child.stderr?.on('data', log);
   }
   const ended = new Promise<string>((resolve) => {
-    child.once('close', (code, signal) => resolve(signal ? `ended by ${signal}` : `ended with exit code ${code}`));
+    child.once('close', (code, signal) => {
+      process.off('exit', kill);
+      resolve(signal ? `ended by ${signal}` : `ended with exit code ${code}`);
+    });
   });
   const pid = await started(child);
   return {

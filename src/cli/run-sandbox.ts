@@ -1,4 +1,4 @@
-import { cleanup } from './cleanup';
+import { withCleanup } from './cleanup';
 import { Failure } from './failure';
 import { providerBundle, providerFlags, startProvider } from './provider';
 import { type SandboxOptions, startSandbox } from './sandbox';
@@ -19,31 +19,26 @@ export interface RunSandboxOptions extends SandboxOptions {
 export async function runSandbox(options: RunSandboxOptions, stop: AbortSignal): Promise<void> {
   const { provider = false, output, ...rest } = options;
   if (provider) checkProvider(options);
-  const steps = cleanup();
-  try {
+  await withCleanup(async (steps) => {
     const sandbox = await startSandbox(rest);
     steps.add(() => sandbox.close());
     const ends: Promise<unknown>[] = [aborted(stop)];
     if (provider) {
-      const child = await startProvider({
-        environment: environmentOf(sandbox.settings),
-        args: [...providerFlags, ...leaseFlags],
-      });
+      const environment = environmentOf(sandbox.settings);
+      const child = await startProvider({ environment, args: [...providerFlags, ...leaseFlags] });
       steps.add(() => child.stop());
-      ends.push(
-        child.ended.then((how) => {
-          if (!stop.aborted)
-            throw new Failure(`the provider ${how} while the sandbox was running`, 'Its log above says why.');
-        }),
-      );
+      ends.push(child.ended.then((how) => surprised(how, stop)));
     }
     if (stop.aborted) return;
     const text = output === 'json' ? JSON.stringify(sandbox.settings) : instructions(sandbox.settings, { provider });
     process.stdout.write(`${text}\n`);
     await Promise.race(ends);
-  } finally {
-    await steps.run();
-  }
+  });
+}
+
+function surprised(how: string, stop: AbortSignal): void {
+  if (stop.aborted) return;
+  throw new Failure(`the provider ${how} while the sandbox was running`, 'Its log above says why.');
 }
 
 function checkProvider({ kubernetes = true }: RunSandboxOptions): void {

@@ -2,7 +2,7 @@ import { KubeClient } from '../../provider/kubernetes';
 import { systemClock } from '../clock';
 import { createKubernetesApi } from '../sandbox/kubernetes';
 import { createStackitSimulator } from '../sandbox/stackit';
-import { type Cleanup, cleanup } from './cleanup';
+import { type Cleanup, openCleanup } from './cleanup';
 import { installCrds } from './crds';
 import { Failure, reasonOf } from './failure';
 import { openFolder } from './folder';
@@ -38,7 +38,7 @@ export interface RunningSandbox {
 /** Starts the simulator and the local Kubernetes API, with our definitions in it, and writes the files to use them. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { dir, kubernetes = true, projects = [] } = options;
-  const steps = cleanup();
+  const { steps, run } = openCleanup();
   try {
     const folder = openFolder(dir);
     steps.add(() => folder.remove());
@@ -57,9 +57,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       region: 'eu01',
       adminEndpoint: endpoints.adminEndpoint,
     };
-    return { settings, close: () => steps.run() };
+    return { settings, close: run };
   } catch (error) {
-    await steps.run();
+    await run();
     throw error;
   }
 }

@@ -7,7 +7,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of signals) process.once(signal, () => controller.abort(signal));
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  for (const signal of signals) process.on(signal, stop);
   return controller.signal;
 }
 

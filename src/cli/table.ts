@@ -50,7 +50,7 @@ function redrawn(output: Output): LiveTable {
 }
 
 function appended(output: Output): LiveTable {
-  const widths = [8, 24, 7, 10, 20, 4];
+  const widths = [8, 24, 5, 12, 20, 4];
   const before = new Map<string, string>();
   const print = (row: readonly string[]) =>
     output.write(`  ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd().concat('\n'));
