@@ -18,8 +18,8 @@ export function clusterRole(kinds: readonly KindSchema[]): object {
     rules: [
       { apiGroups: [API_GROUP], resources: plurals, verbs: ['get', 'list', 'watch', 'patch'] },
       { apiGroups: [API_GROUP], resources: plurals.map((plural) => `${plural}/status`), verbs: ['patch'] },
-      { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
-      { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update', 'patch'] },
+      { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
+      { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },
       { apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'create'] },
     ],
   };
