@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { type RequestOptions, request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HttpHeaders, HttpResponse, Transport } from '../../src/http';
+import { readBody } from '../../src/http';
 
 /** A user of the real API server besides the administrator. */
 export interface RealUser {
@@ -33,6 +35,8 @@ export interface RealApi {
   readonly ca: string;
   /** Path of the kubectl binary of the same version. */
   readonly kubectl: string;
+  /** Carries requests to it as the administrator, each on a connection of its own. */
+  readonly handle: Transport;
   /** Writes a kubeconfig of one of the `users` and returns its text and path. */
   userKubeconfig(name: string): { readonly text: string; readonly path: string };
   /** Stops kube-apiserver and starts it again on the same port and data. */
@@ -91,6 +95,32 @@ class Run implements RealApi {
     this.kubectl = join(assets, 'kubectl');
     process.once('exit', this.#onExit);
   }
+
+  readonly handle: Transport = async ({ method, path, headers, body, signal }) => {
+    const content = await readBody(body);
+    const length = content.length === 0 ? {} : { 'content-length': String(content.length) };
+    return new Promise<HttpResponse>((resolve, reject) => {
+      const call = request({
+        host: '127.0.0.1',
+        port: this.#port,
+        method,
+        path,
+        ca: this.ca,
+        agent: false,
+        headers: { authorization: `Bearer ${this.token}`, ...headers, ...length },
+        ...(signal === undefined ? {} : { signal }),
+      } satisfies RequestOptions);
+      call.once('error', reject);
+      call.once('response', (response) => {
+        const found: Record<string, string> = {};
+        for (const [name, value] of Object.entries(response.headers)) {
+          if (value !== undefined) found[name] = Array.isArray(value) ? value.join(', ') : value;
+        }
+        resolve({ status: response.statusCode ?? 0, headers: found as HttpHeaders, body: response });
+      });
+      call.end(content);
+    });
+  };
 
   async start(): Promise<void> {
     this.#writeKeys();
