@@ -761,8 +761,8 @@ describe('synthesis', () => {
       return (user + system) / 1e6;
     };
     time(50);
-    const [once, twice] = [time(250), time(500)];
-    expect(twice).toBeLessThan(10);
+    const [once, twice] = [time(150), time(300)];
+    expect(twice).toBeLessThan(5);
     expect(twice / once).toBeLessThan(3);
   });
 });
