@@ -55,17 +55,20 @@ export function behindTheApi(pipe: Pipeline): BehindTheApi {
     return now;
   };
 
-  function* all<K extends Kind>(kind: K, { projectId, region }: Where = {}): Iterable<Stored<K>> {
-    for (const scope of [...store.scopes()]) {
+  const scopes = ({ projectId, region }: Where = {}): ScopeKey[] =>
+    [...store.scopes()].filter((scope) => {
       const [project, place] = scope.split('/');
-      if (projectId !== undefined && project !== projectId) continue;
-      if (region !== undefined && place !== region) continue;
-      yield* [...store.list(kind, scope)];
-    }
-  }
+      return (projectId === undefined || project === projectId) && (region === undefined || place === region);
+    });
+
+  const all = <K extends Kind>(kind: K, where?: Where): Stored<K>[] =>
+    scopes(where).flatMap((scope) => [...store.list(kind, scope)]);
 
   function one<K extends Kind>(kind: K, id: string, where?: Where): Stored<K> | undefined {
-    for (const stored of all(kind, where)) if (stored.id === id) return stored;
+    for (const scope of scopes(where)) {
+      const stored = store.get(kind, scope, id);
+      if (stored !== undefined) return stored;
+    }
     return undefined;
   }
 
@@ -74,12 +77,12 @@ export function behindTheApi(pipe: Pipeline): BehindTheApi {
       settled();
       const scopes = [...store.scopes()].map((scope) => scope.split('/')[0] ?? '');
       const projects = [...new Set(scopes)].filter((project) => project !== 'public' && project !== 'caller');
-      const lists = KINDS.map((kind) => [`${kind}s`, [...all(kind)].map(placed)]);
+      const lists = KINDS.map((kind) => [`${kind}s`, all(kind).map(placed)]);
       return { projects, ...Object.fromEntries(lists) };
     },
     objects: (kind, where) => {
       settled();
-      return [...all(kind, where)].map(({ value }) => value);
+      return all(kind, where).map(({ value }) => value);
     },
     add: (kind, value, { projectId, region = settings.regions[0] ?? 'eu01' }) => {
       const now = settled();
@@ -105,7 +108,7 @@ export function behindTheApi(pipe: Pipeline): BehindTheApi {
     },
     dump: () => {
       settled();
-      return { scopes: [...store.scopes()], objects: KINDS.flatMap((kind) => [...all(kind)]) };
+      return { scopes: [...store.scopes()], objects: KINDS.flatMap((kind) => all(kind) as Stored[]) };
     },
     load: ({ scopes, objects }) => {
       const now = settings.clock.now();

@@ -170,6 +170,16 @@ export const catalogueOperations: readonly Operation[] = [
     handler: (call) => ({ status: 200, body: { items: zonesOf(call.param('region')) } }),
   },
   {
+    operationId: 'ListPublicIPRanges',
+    method: 'GET',
+    path: '/v2/networks/public-ip-ranges',
+    effect: 'none',
+    handler: ({ settings }) => ({
+      status: 200,
+      body: { items: settings.regions.map((region) => ({ cidr: '193.148.0.0/16', region })) },
+    }),
+  },
+  {
     operationId: 'ListQuotas',
     method: 'GET',
     path: `${REGION}/quotas`,

@@ -26,7 +26,7 @@ export type FaultEffect =
     }
   /** Breaks the connection. */
   | { readonly kind: 'reset'; readonly when?: 'before' | 'after' }
-  /** Waits before the call is carried out, or before it is answered. */
+  /** Waits before the call is carried out, or before it is answered; a caller that leaves meanwhile changes nothing. */
   | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
   /** 429; `retryAfter` is the header's value (seconds or an HTTP date), absent for none. */
   | { readonly kind: 'throttle'; readonly retryAfter?: number | string }

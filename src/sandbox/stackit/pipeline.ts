@@ -54,8 +54,7 @@ export async function carryOut(pipe: Pipeline, request: HttpRequest): Promise<Ht
   const incoming = await receive(pipe, request);
   const { effects, requestId } = incoming;
   const { clock } = pipe.settings;
-  if (effects.delay !== undefined && effects.delay.when !== 'after')
-    await sleep(clock, effects.delay.ms, request.signal);
+  if (effects.delay !== undefined && effects.delay.when !== 'after') await sleep(clock, effects.delay.ms);
   if (effects.reset !== undefined && effects.reset.when !== 'after') {
     record(pipe, incoming, { answer: { status: 0 }, caller: undefined, done: false });
     throw new ConnectionReset();
@@ -64,7 +63,7 @@ export async function carryOut(pipe: Pipeline, request: HttpRequest): Promise<Ht
   const answer = disguise(outcome.answer, effects, outcome.done);
   const isReset = effects.reset !== undefined;
   record(pipe, incoming, { ...outcome, answer: isReset ? { ...answer, status: 0, body: undefined } : answer });
-  if (effects.delay?.when === 'after') await sleep(clock, effects.delay.ms, request.signal);
+  if (effects.delay?.when === 'after') await sleep(clock, effects.delay.ms);
   if (isReset) throw new ConnectionReset();
   return responseOf(answer, requestId);
 }
