@@ -46,6 +46,8 @@ export class Observer {
   readonly #keysById = new Map<string, Set<string>>();
   readonly #keyByOwner = new Map<string, string>();
   readonly #waiting = new Set<string>();
+  /** Keys that are told of the next LIST in any case: a change may have come between their look and their {@link watch}. */
+  readonly #newcomers = new Set<string>();
   /** When, in ticks, we last wrote to an object. Entries end with the first LIST that began later. */
   readonly #writes = new Map<string, number>();
   /** Seen by a GET or in the answer of a create call, by ID, with the tick of the request. */
@@ -74,6 +76,7 @@ export class Observer {
 
   /** Serves a key from now on, or changes what is served. */
   watch(key: string, interest: Interest): void {
+    if (this.#interests.get(key)?.id !== interest.id) this.#newcomers.add(key);
     this.#detach(key);
     this.#interests.set(key, interest);
     if (interest.pace === 'fast') this.#fastKeys.add(key);
@@ -90,6 +93,7 @@ export class Observer {
     this.#detach(key);
     this.#interests.delete(key);
     this.#waiting.delete(key);
+    this.#newcomers.delete(key);
     if (this.#interests.size === 0) this.#timer?.timer.cancel();
   }
 
@@ -203,8 +207,9 @@ export class Observer {
     }
     this.#running = true;
     const tick = this.begin();
-    const told = new Set(this.#waiting);
+    const told = new Set([...this.#waiting, ...this.#newcomers]);
     this.#waiting.clear();
+    this.#newcomers.clear();
     this.#listedAt = this.#options.clock.now();
     try {
       const objects = await this.#options.list(this.#wide, this.#abort.signal);

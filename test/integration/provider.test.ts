@@ -296,7 +296,10 @@ describe.each(clusters())('provider on the %s', (_, start) => {
         await world.apply(JSON.parse(text) as KubeObject);
       }
     }
-    await until('servers are made', async () => world.stackit.objects('server').length >= 5);
+    await until('servers are made', () => world.stackit.objects('server').length >= 5).catch(async (error: Error) => {
+      const { items } = await world.kube.list<Seen>(world.path('Server'));
+      throw new Error(`${error.message}: ${JSON.stringify(items.map(({ status }) => status))}`);
+    });
     await world.kube.delete({ group: '', version: 'v1', plural: 'namespaces', name: world.namespace });
     await until(
       'the namespace is gone',
