@@ -42,16 +42,33 @@ export async function generateStackitTypes(folder: string = OPENAPI_FOLDER): Pro
   return [{ file: 'iaas.ts', content: await typesOf(prune(document, new Set<string>(wanted))) }];
 }
 
+/** The generated files whose content is not what {@link generateStackitTypes} makes. */
+export async function staleStackitTypes(folder: string = OPENAPI_FOLDER): Promise<readonly GeneratedTypes[]> {
+  const files = await generateStackitTypes(folder);
+  return files.filter(
+    ({ file, content }) => !existsSync(pathOf(file)) || readFileSync(pathOf(file), 'utf8') !== content,
+  );
+}
+
 /** Writes what {@link generateStackitTypes} makes and says what it did, or that it was left out. */
 export async function writeStackitTypes(folder: string = OPENAPI_FOLDER): Promise<void> {
-  const files = await generateStackitTypes(folder);
-  if (files.length === 0) console.log(`types of the STACKIT API left out: ${folder} does not exist`);
-  for (const { file, content } of files) {
-    const path = resolve(__dirname, '../src/stackit/types/generated', file);
-    if (existsSync(path) && readFileSync(path, 'utf8') === content) continue;
-    writeFileSync(path, content);
-    console.log(`wrote ${path}`);
+  if (!existsSync(folder)) console.log(`types of the STACKIT API left out: ${folder} does not exist`);
+  for (const { file, content } of await staleStackitTypes(folder)) {
+    writeFileSync(pathOf(file), content);
+    console.log(`wrote ${pathOf(file)}`);
   }
+}
+
+/** Writes nothing, says what is stale, and makes the process fail then. */
+async function check(): Promise<void> {
+  for (const { file } of await staleStackitTypes()) {
+    console.error(`${pathOf(file)} is not what the official document gives: run npm run generate`);
+    process.exitCode = 1;
+  }
+}
+
+function pathOf(file: string): string {
+  return resolve(__dirname, '../src/stackit/types/generated', file);
 }
 
 /** The schemas of an OpenAPI document that the given operations reach, without prose. */
@@ -126,4 +143,4 @@ async function typesOf(document: JsonObject): Promise<string> {
   return `// Made by scripts/generate-stackit.ts from STACKIT's OpenAPI document; do not edit.\n\n${code}`;
 }
 
-if (require.main === module) void writeStackitTypes();
+if (require.main === module) void (process.argv.includes('--check') ? check() : writeStackitTypes());

@@ -88,10 +88,12 @@ interface CacheOptions {
 
 interface Failure {
   readonly error: StackitError;
-  readonly at: number;
-  /** Time of the next try; with `fingerprint`, only other credentials are tried. */
+  /** Time of the next try. */
   readonly until: number;
-  readonly fingerprint?: string | undefined;
+  /** Whether only other credentials can help. */
+  readonly final: boolean;
+  /** The credentials that failed; absent when none were found. */
+  readonly fingerprint: string | undefined;
 }
 
 /** One token for all callers: got once however many ask, renewed early, and kept when a renewal fails. */
@@ -165,7 +167,7 @@ class CachedTokens implements TokenSource {
     try {
       const credentials = await load();
       fingerprint = credentials.fingerprint;
-      if (failure?.fingerprint === fingerprint && fingerprint !== undefined) return this.#postpone(failure);
+      if (failure?.final && failure.fingerprint === fingerprint) return this.#postpone(failure);
       this.#credentials = credentials;
       const grant = await get(credentials);
       this.#grant = grant;
@@ -185,7 +187,7 @@ class CachedTokens implements TokenSource {
     const final = known.class === 'unauthenticated';
     this.#failures = final ? 0 : this.#failures + 1;
     const wait = final ? RECHECK : Math.max(known.retryAfter ?? 0, backoff(FAILURE_BACKOFF, this.#failures, random));
-    this.#failure = { error: known, at: now, until: now + wait, fingerprint: final ? fingerprint : undefined };
+    this.#failure = { error: known, until: now + wait, final, fingerprint };
     return this.#fallback(this.#failure);
   }
 
@@ -198,17 +200,8 @@ class CachedTokens implements TokenSource {
   #fallback(failure: Failure): Grant {
     const now = this.#options.clock.now();
     if (this.#grant !== undefined && !this.#refused && now < this.#grant.expires) return this.#grant;
-    throw withWait(failure.error, failure.fingerprint === undefined ? Math.max(0, failure.until - now) : undefined);
+    throw failure.final ? failure.error : failure.error.withRetryAfter(Math.max(0, failure.until - now));
   }
-}
-
-function withWait(error: StackitError, wait: number | undefined): StackitError {
-  if (wait === undefined || error.retryAfter === wait) return error;
-  return Object.assign(Object.create(Object.getPrototypeOf(error)) as StackitError, error, {
-    message: error.message,
-    stack: error.stack,
-    retryAfter: wait,
-  });
 }
 
 function unexpected(error: unknown): StackitError {

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { StackitError } from './errors';
+import { errorCode, StackitError } from './errors';
 import { readClaims } from './jwt';
 import { CredentialProblem, parsePrivateKey, parseServiceAccountKey, type ServiceAccountKey } from './key-file';
 import { Secret } from './secret';
@@ -111,14 +111,14 @@ async function keyFlow(search: Search): Promise<Credentials | undefined> {
   const key = checked(tried, `key: ${text.source}`, () => parseServiceAccountKey(text.content));
   if (key === undefined) return undefined;
   const separate = await lookUp(search, 'private key', 'STACKIT_PRIVATE_KEY_PATH', 'STACKIT_PRIVATE_KEY');
-  const privateKey =
-    separate === undefined
-      ? key.privateKey
-      : checked(tried, `private key: ${separate.source}`, () => parsePrivateKey(separate.content));
-  if (privateKey === undefined) {
-    if (separate === undefined) tried.push(`key: ${text.source} has no private key in it, and none is given apart`);
+  const pem = separate?.content ?? key.privateKey?.reveal();
+  if (pem === undefined) {
+    tried.push(`key: ${text.source} has no private key in it, and none is given apart`);
     return undefined;
   }
+  const where = separate === undefined ? `credentials.privateKey of ${text.source}` : separate.source;
+  const privateKey = checked(tried, `private key: ${where}`, () => parsePrivateKey(pem));
+  if (privateKey === undefined) return undefined;
   return {
     flow: 'key',
     key,
@@ -189,7 +189,7 @@ async function credentialsFile(
 }
 
 function readProblem(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'an error';
+  const code = errorCode(error) ?? 'an error';
   if (code === 'ENOENT') return 'does not exist';
   return code === 'EACCES' ? 'must not be read by this user' : `cannot be read (${code})`;
 }

@@ -1,3 +1,5 @@
+import { redact } from './redact';
+
 /** What an answer says about its failure. */
 export interface ErrorText {
   readonly message: string;
@@ -12,26 +14,26 @@ export const MAX_MESSAGE = 500;
  * Reads the body of a failed call, whichever hop wrote it: `{code, msg}` (IaaS), `{status, message}` and plain text (gateway),
  * `{error: {…}}` and `{error, message}` (token endpoint). Markup says nothing to a reader and is dropped.
  */
-export function parseErrorBody(text: string): ErrorText {
+export function parseErrorBody(text: string, secrets: readonly string[] = []): ErrorText {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed.startsWith('{')) {
-    const found = fromJson(trimmed);
+    const found = fromJson(trimmed, secrets);
     if (found !== undefined) return found;
   }
-  return { message: shorten(/^\s*</.test(trimmed) ? title(trimmed) : trimmed) };
+  return { message: shorten(/^\s*</.test(trimmed) ? title(trimmed) : trimmed, secrets) };
 }
 
-function fromJson(text: string): ErrorText | undefined {
+function fromJson(text: string, secrets: readonly string[]): ErrorText | undefined {
   try {
-    return fromObject(JSON.parse(text) as Record<string, unknown>);
+    return fromObject(JSON.parse(text) as Record<string, unknown>, secrets);
   } catch {
     return undefined;
   }
 }
 
-function fromObject(body: Record<string, unknown>): ErrorText {
+function fromObject(body: Record<string, unknown>, secrets: readonly string[]): ErrorText {
   const inner = body.error;
-  if (inner !== null && typeof inner === 'object') return fromObject(inner as Record<string, unknown>);
+  if (inner !== null && typeof inner === 'object') return fromObject(inner as Record<string, unknown>, secrets);
   const message = [body.msg, body.message, body.error_description, body.detail, body.title, inner].find(
     (value) => typeof value === 'string' && value.trim() !== '',
   );
@@ -39,15 +41,16 @@ function fromObject(body: Record<string, unknown>): ErrorText {
     (value) => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value),
   );
   const words = typeof message === 'string' ? message : '';
-  return { message: shorten(words), ...(typeof code === 'string' && !/^\d+$/.test(code) ? { code } : {}) };
+  return { message: shorten(words, secrets), ...(typeof code === 'string' && !/^\d+$/.test(code) ? { code } : {}) };
 }
 
 function title(markup: string): string {
   return /<title>([^<]*)<\/title>/i.exec(markup)?.[1] ?? '';
 }
 
-function shorten(text: string): string {
-  const line = text
+// A secret that is cut in its middle would not be recognised any more: they go first.
+function shorten(text: string, secrets: readonly string[]): string {
+  const line = redact(text, secrets)
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -38,8 +38,7 @@ interface Rule {
 }
 
 // Texts seen in production; there is no code that tells these refusals from others of the same status.
-const QUOTA =
-  /quota|maximum allowed number|limit (?:is |was |has been )?(?:exceeded|reached)|exceeds? (?:the |your )?[\w ]*limit/i;
+const QUOTA = /quota|maximum allowed number|(?<!rate )limit (?:is |was |has been )?(?:exceeded|reached)/i;
 const CAPACITY = /no valid host|insufficient capacity|not enough (?:capacity|hosts|resources)/i;
 const DUPLICATE = /duplicate items in the list|already (?:attached|exists|a member)/i;
 

@@ -30,13 +30,14 @@ export class StackitError extends Error {
   /** Path without its query. */
   readonly path: string;
   /** HTTP status; absent when no answer came. */
-  readonly status?: number;
+  declare readonly status?: number;
   /** STACKIT's code, if it is more than the status. */
-  readonly code?: string;
+  declare readonly code?: string;
   /** `X-Request-Id` of the answer. */
-  readonly requestId?: string;
+  declare readonly requestId?: string;
   /** Milliseconds after which the next try makes sense, as the answer or a back-off of ours says. */
-  readonly retryAfter?: number;
+  declare readonly retryAfter?: number;
+  readonly #details: StackitErrorDetails;
 
   constructor(details: StackitErrorDetails) {
     const { operation, method, status, code, requestId, retryAfter, secrets = [] } = details;
@@ -44,9 +45,10 @@ export class StackitError extends Error {
     const said = redact(details.answer, secrets).replace(/[.\s]+$/, '');
     const came = status === undefined ? said : `answered ${status}${said === '' ? '' : `: ${said}`}`;
     const reference = requestId === undefined ? '' : ` (request ${requestId})`;
-    super(`${words(operation)}: ${method} ${path} ${came}${reference}`, {
+    super(`${words(operation)}: ${[method, path, came].filter((part) => part !== '').join(' ')}${reference}`, {
       ...(details.cause === undefined ? {} : { cause: plainCause(details.cause, secrets) }),
     });
+    this.#details = { ...details, path, answer: said, secrets: undefined };
     this.class = details.class;
     this.operation = operation;
     this.method = method;
@@ -56,29 +58,39 @@ export class StackitError extends Error {
     if (requestId !== undefined) this.requestId = requestId;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }
+
+  /** The same error with another wait. */
+  withRetryAfter(retryAfter: number): StackitError {
+    return new StackitError({ ...this.#details, cause: this.cause, retryAfter });
+  }
 }
 
-/** The `code` of an error of Node.js or undici, looked for in its causes too. */
+/**
+ * The `code` of an error of Node.js or undici, looked for in its causes too. Its shape is asked, not its class, which differs
+ * between contexts of one process.
+ */
 export function errorCode(error: unknown): string | undefined {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
-    const { code } = current as { code?: unknown };
+  for (let current = error, depth = 0; current !== null && typeof current === 'object' && depth < 5; depth += 1) {
+    const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown };
     if (typeof code === 'string') return code;
-    if (current instanceof AggregateError && current.errors[0] instanceof Error) return errorCode(current.errors[0]);
+    current = Array.isArray(errors) ? errors[0] : cause;
   }
   return undefined;
 }
 
 /** The message of whatever was thrown; a connect error over several addresses has none of its own. */
 export function errorText(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorText).join(', ');
-  return error instanceof Error ? error.message || error.name : String(error);
+  if (error === null || typeof error !== 'object') return String(error);
+  const { message, name, errors } = error as { message?: unknown; name?: unknown; errors?: unknown };
+  if (typeof message === 'string' && message !== '') return message;
+  return Array.isArray(errors) ? errors.map(errorText).join(', ') : String(name ?? 'an unknown error');
 }
 
 // Errors of the wire carry sockets, inputs and half-read bodies: what inspect() would print is kept out.
 function plainCause(cause: unknown, secrets: readonly string[]): unknown {
-  if (cause instanceof StackitError) return cause;
+  if (cause === null || typeof cause !== 'object' || cause instanceof StackitError) return cause;
   const plain = new Error(redact(errorText(cause), secrets));
-  plain.name = cause instanceof Error ? cause.name : 'Error';
+  plain.name = String((cause as { name?: unknown }).name ?? 'Error');
   delete plain.stack;
   const code = errorCode(cause);
   return code === undefined ? plain : Object.assign(plain, { code });

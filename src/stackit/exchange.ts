@@ -39,7 +39,7 @@ export async function exchange(credentials: Credentials, options: ExchangeOption
   const form = credentials.flow === 'key' ? keyForm(credentials, now) : federationForm(credentials);
   const endpoint = endpointOf(credentials.endpoint);
   const response = await post(endpoint, form, options);
-  return grantOf(response, endpoint, options.clock);
+  return grantOf(response, endpoint, options.clock, [...form.values()]);
 }
 
 function given(token: Secret, source: string, now: number): Grant {
@@ -72,11 +72,9 @@ function federationForm(credentials: Credentials & { flow: 'federation' }): URLS
   });
 }
 
-async function post(
-  endpoint: URL,
-  form: URLSearchParams,
-  options: ExchangeOptions,
-): Promise<HttpResponse & { text: string }> {
+type TokenResponse = HttpResponse & { readonly text: string };
+
+async function post(endpoint: URL, form: URLSearchParams, options: ExchangeOptions): Promise<TokenResponse> {
   const body = form.toString();
   const secrets = [...form.values()];
   const timeout = new AbortController();
@@ -105,10 +103,10 @@ async function post(
   }
 }
 
-function grantOf(response: HttpResponse & { text: string }, endpoint: URL, clock: Clock): Grant {
+function grantOf(response: TokenResponse, endpoint: URL, clock: Clock, secrets: readonly string[]): Grant {
   const { status } = response;
   if (status !== 200) {
-    const { message, code } = parseErrorBody(response.text);
+    const { message, code } = parseErrorBody(response.text, secrets);
     const kind = refusal(status);
     throw failure(endpoint, {
       class: kind,

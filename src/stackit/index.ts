@@ -1,6 +1,12 @@
 export { type ClosableTokenSource, createTokenSource, type TokenSource, type TokenSourceOptions } from './auth';
 export type { Calls, ClientOptions, Closable } from './client';
-export { CREDENTIALS_MISSING, type Credentials, type Environment, type ReadFile, resolveCredentials } from './credentials';
+export {
+  CREDENTIALS_MISSING,
+  type Credentials,
+  type Environment,
+  type ReadFile,
+  resolveCredentials,
+} from './credentials';
 export { type ErrorClass, errorClass } from './error-class';
 export { StackitError } from './errors';
 export { createHttpTransport, type HttpTransport, type HttpTransportOptions, type ProxyOptions } from './http';

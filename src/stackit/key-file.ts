@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { Secret } from './secret';
 
 /** The part of a service-account key file that the key flow uses; other members are tolerated and dropped. */
 export interface ServiceAccountKey {
@@ -8,8 +9,8 @@ export interface ServiceAccountKey {
   readonly sub: string;
   readonly aud: string;
   readonly tokenEndpoint?: string;
-  /** Absent when the key pair was made by the user. */
-  readonly privateKey?: KeyObject;
+  /** PEM; absent when the key pair was made by the user. */
+  readonly privateKey?: Secret;
 }
 
 /** Says what is wrong with a credential, never what it holds. */
@@ -49,7 +50,7 @@ export function parseServiceAccountKey(content: string): ServiceAccountKey {
     aud: aud ?? '',
     ...(typeof file.id === 'string' ? { id: file.id } : {}),
     ...(typeof tokenEndpoint === 'string' && tokenEndpoint !== '' ? { tokenEndpoint } : {}),
-    ...(typeof privateKey === 'string' && privateKey.trim() !== '' ? { privateKey: parsePrivateKey(privateKey) } : {}),
+    ...(typeof privateKey === 'string' && privateKey.trim() !== '' ? { privateKey: new Secret(privateKey) } : {}),
   };
 }
 

@@ -65,6 +65,9 @@ export interface Operation<Path extends string, Payload, Body, Query extends key
   readonly [bodyType]?: Body;
 }
 
+/** Any row, whatever its types. */
+export type AnyOperation = Operation<string, unknown, unknown, keyof QueryOptions>;
+
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name extends 'projectId' | 'region'
     ? Names<Rest>

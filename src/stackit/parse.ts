@@ -7,8 +7,9 @@ const SLICE = 10;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPEN = new Set([0x7b, 0x5b]);
-const CLOSE = new Set([0x7d, 0x5d]);
+const BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const CLOSE_BRACKET = 0x5d;
 const BRACKET = 0x5b;
 const COMMA = 0x2c;
 
@@ -19,7 +20,7 @@ const COMMA = 0x2c;
  * @throws SyntaxError when the text is no JSON
  */
 export async function parseJson(text: Buffer, whole = WHOLE): Promise<unknown> {
-  if (text.length <= whole) return JSON.parse(text.toString('utf8'));
+  if (text.length <= whole || !isObject(text)) return JSON.parse(text.toString('utf8'));
   const lists: unknown[][] = [];
   const envelope: string[] = [];
   let position = 0;
@@ -40,6 +41,10 @@ export async function parseJson(text: Buffer, whole = WHOLE): Promise<unknown> {
   }
   envelope.push(text.toString('utf8', position));
   return fill(JSON.parse(envelope.join('')), lists);
+}
+
+function isObject(text: Buffer): boolean {
+  return text.subarray(0, 64).toString('latin1').trimStart().startsWith('{');
 }
 
 async function pause(): Promise<number> {
@@ -63,14 +68,14 @@ function* listsOf(text: Buffer): Generator<ListSpan> {
   for (let index = 0, mark = 0; index < text.length; index += 1) {
     const byte = text[index] as number;
     if (byte === QUOTE) index = endOfString(text, index);
-    else if (OPEN.has(byte)) {
+    else if (byte === BRACE || byte === BRACKET) {
       depth += 1;
       if (depth === 2 && byte === BRACKET) {
         start = index;
         element = index + 1;
         elements = [];
       }
-    } else if (CLOSE.has(byte)) {
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       depth -= 1;
       if (depth === 1 && elements !== undefined) {
         if (elements.length > 0 || text.toString('utf8', element, index).trim() !== '') elements.push([element, index]);

@@ -25,6 +25,11 @@ export function secretsOf(payload: unknown): string[] {
   return Object.entries(payload).flatMap(([key, value]) => {
     if (typeof value !== 'string') return secretsOf(value);
     if (!SECRET_FIELDS.has(key)) return [];
-    return key === 'userData' ? [value, Buffer.from(value, 'base64').toString('utf8')] : [value];
+    return key === 'userData' ? [value, ...linesOf(Buffer.from(value, 'base64').toString('utf8'))] : [value];
   });
+}
+
+// An answer may quote a part, and white space is folded on its way into a message.
+function linesOf(text: string): string[] {
+  return [text, ...text.split(/\r?\n/).map((line) => line.trim())];
 }

@@ -67,15 +67,15 @@ function repeatable(policy: RetryPolicy, call: OutgoingCall, error: StackitError
 }
 
 async function send(options: RequesterOptions, call: OutgoingCall, token: string): Promise<Answer<unknown>> {
-  const secrets = [token, ...secretsOf(call.payload)];
   let response: HttpResponse | undefined;
   try {
     response = await options.transport(toRequest(options, call, token));
     if (response.status >= 200 && response.status < 300) return await read(call, response);
   } catch (error) {
-    throw unanswered(call, error, response, secrets);
+    throw unanswered(call, error, response, secretsIn(call, token));
   }
-  const { message, code } = parseErrorBody(await beginning(response));
+  const secrets = secretsIn(call, token);
+  const { message, code } = parseErrorBody(await beginning(response), secrets);
   throw new StackitError({
     ...call,
     class: errorClass(call.method, response.status, message),
@@ -86,6 +86,10 @@ async function send(options: RequesterOptions, call: OutgoingCall, token: string
     retryAfter: retryAfter(response.headers['retry-after'], options.clock),
     secrets,
   });
+}
+
+function secretsIn(call: OutgoingCall, token: string): string[] {
+  return [token, ...secretsOf(call.payload)];
 }
 
 function toRequest(options: RequesterOptions, call: OutgoingCall, token: string): HttpRequest {

@@ -50,7 +50,7 @@ export async function uploadImage(options: UploadOptions): Promise<void> {
     await own?.close();
   }
   if (response.status === 200) return;
-  const { message, code } = parseErrorBody(text);
+  const { message, code } = parseErrorBody(text, secrets);
   const kind = response.status >= 500 ? 'transient' : response.status === 429 ? 'throttled' : 'invalid';
   throw failure({ class: kind, status: response.status, answer: message, code, secrets });
 }
