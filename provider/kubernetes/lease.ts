@@ -81,7 +81,10 @@ export class LeaderElection {
     return this.#observed?.lease.spec?.holderIdentity ?? '';
   }
 
-  /** Waits for the lease, holds it, and resolves when it was lost or, after an abort, given back. Never rejects. */
+  /**
+   * Waits for the lease, holds it, and resolves when it was lost or, after an abort or a failure of the work, given back.
+   * Never rejects.
+   */
   async run(leadership: Leadership): Promise<void> {
     const { signal, onStopped } = leadership;
     const { log, identity } = this.#options;
@@ -89,22 +92,23 @@ export class LeaderElection {
     log.info({ identity, lease: this.#path.name }, 'leading');
     const term = new AbortController();
     const unlink = follow(term, signal);
-    const work = this.#start(leadership, term.signal);
+    const work = this.#start(leadership, term);
     await this.#hold(term);
     unlink();
     const lostAt = this.#renewed === undefined ? undefined : this.#deadline(this.#renewed);
     this.#renewed = undefined;
     term.abort();
-    if (signal.aborted && lostAt !== undefined) await this.#release(work, lostAt);
+    if (lostAt !== undefined) await this.#release(work, lostAt);
     log.info({ identity, lease: this.#path.name }, 'no longer leading');
     onStopped();
   }
 
-  async #start(leadership: Leadership, signal: AbortSignal): Promise<void> {
+  async #start(leadership: Leadership, term: AbortController): Promise<void> {
     try {
-      await leadership.onStarted(signal);
+      await leadership.onStarted(term.signal);
     } catch (error) {
       this.#options.log.error({ error }, 'the work of the leader failed');
+      term.abort();
     }
   }
 

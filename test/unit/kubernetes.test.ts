@@ -438,7 +438,7 @@ function candidate(
   identity: string,
   transport: Transport,
   clock: FakeClock,
-  options: { createNamespace?: boolean } = {},
+  options: { createNamespace?: boolean; work?: () => Promise<void> } = {},
 ) {
   const log: string[] = [];
   const stop = new AbortController();
@@ -462,6 +462,7 @@ function candidate(
       onStarted: (signal) => {
         term = signal;
         log.push('started');
+        return options.work?.();
       },
       onStopped: () => {
         log.push('stopped');
@@ -603,6 +604,16 @@ describe('leader election', () => {
     expect(server.spec()).toMatchObject({ holderIdentity: 'a' });
     finish();
     await done;
+    expect(server.spec()).toMatchObject({ holderIdentity: '' });
+  });
+
+  test('a leader whose work fails gives the lease back and ends', async () => {
+    const server = leases();
+    const clock = new FakeClock();
+    const work = () => Promise.reject(new Error('broken'));
+    const leader = candidate('a', server.handle, clock, { work });
+    await clock.advance(1_000);
+    expect(leader.log).toEqual(['started', 'stopped', 'ended']);
     expect(server.spec()).toMatchObject({ holderIdentity: '' });
   });
 
