@@ -95,7 +95,7 @@ export const widgets: Body = {
                 required: ['name'],
                 'x-kubernetes-validations': [
                   { rule: "self.name != 'bad'", message: 'bad name' },
-                  { rule: '!has(self.size) || self.size != 7', messageExpression: "'not ' + string(self.size)" },
+                  { rule: '!has(self.size) || self.size != 7', messageExpression: "'not ' + self.name" },
                 ],
                 properties: {
                   name: { type: 'string', maxLength: 10, pattern: '^[a-z]+$' },
@@ -263,7 +263,7 @@ const validation: Case[] = [
   },
   {
     name: 'a rule with a message expression says what it computes',
-    steps: [post(WIDGETS, widget({ size: 7 }), '422 Invalid', { says: 'not 7' })],
+    steps: [post(WIDGETS, widget({ size: 7 }), '422 Invalid', { says: 'not x' })],
   },
   {
     name: 'open parts keep what they are given',
@@ -318,7 +318,7 @@ const metadata: Case[] = [
   },
   {
     name: 'an object needs a name',
-    steps: [post(WIDGETS, widget({}, {}), '422 Invalid', { says: 'name or generateName is required' })],
+    steps: [post(WIDGETS, widget({}, {}), '422 Invalid', { says: 'name or generateName is required', loose: true })],
   },
   {
     name: 'a name can be generated',
@@ -335,7 +335,7 @@ const metadata: Case[] = [
   },
   {
     name: 'the version must be right',
-    steps: [post(WIDGETS, { ...widget(), apiVersion: 'example.dev/v2' }, '400 BadRequest')],
+    steps: [post(WIDGETS, { ...widget(), apiVersion: 'example.dev/v2' }, '400 BadRequest', { loose: true })],
   },
   {
     name: 'the kind must be right',
@@ -350,8 +350,12 @@ const metadata: Case[] = [
     steps: [post(WIDGETS, widget(), '415 UnsupportedMediaType', { type: 'text/plain' })],
   },
   {
-    name: 'a bad finalizer is refused',
-    steps: [post(WIDGETS, widget({}, { name: 'w', finalizers: ['plain'] }), '422 Invalid', { loose: true })],
+    name: 'a finalizer without a domain brings a warning',
+    steps: [post(WIDGETS, widget({}, { name: 'w', finalizers: ['plain'] }))],
+  },
+  {
+    name: 'a finalizer that is no name is refused',
+    steps: [post(WIDGETS, widget({}, { name: 'w', finalizers: ['a b/c!'] }), '422 Invalid')],
   },
   {
     name: 'a bad owner is refused',
@@ -366,7 +370,7 @@ const metadata: Case[] = [
   },
   {
     name: 'the uid cannot change',
-    steps: [post(WIDGETS, widget()), patch(W, MERGE, { metadata: { uid: 'b' } }, '422 Invalid', { loose: true })],
+    steps: [post(WIDGETS, widget()), patch(W, MERGE, { metadata: { uid: 'b' } }, '422 Invalid')],
   },
   {
     name: 'a new object brings no version',
@@ -681,6 +685,29 @@ const applies: Case[] = [
   },
 ];
 
+const CONFIG = '/api/v1/namespaces/{ns}/configmaps';
+const SECRETS = '/api/v1/namespaces/{ns}/secrets';
+const EVENTS = '/api/v1/namespaces/{ns}/events';
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/{ns}/leases';
+const configMap = (more: Body, meta: Body = {}): Body => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'c', ...meta },
+  ...more,
+});
+const event = (more: Body): Body => ({
+  apiVersion: 'v1',
+  kind: 'Event',
+  metadata: { name: 'e' },
+  involvedObject: { apiVersion: 'example.dev/v1', kind: 'Widget', name: 'w', namespace: '{ns}' },
+  reason: 'Created',
+  message: 'made it',
+  type: 'Normal',
+  ...more,
+});
+
+const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner' };
+
 const deletes: Case[] = [
   { name: 'a deletion answers with a status', steps: [post(WIDGETS, widget()), remove(W), get(W, '404 NotFound')] },
   { name: 'a deletion of nothing is not found', steps: [remove(W, '404 NotFound')] },
@@ -725,29 +752,17 @@ const deletes: Case[] = [
   },
   { name: 'a dry run deletes nothing', steps: [post(WIDGETS, widget()), remove(`${W}?dryRun=All`), get(W)] },
   {
-    name: 'an orphaning deletion goes',
+    name: 'an orphaning deletion leaves the dependents, any other takes them along',
     steps: [
-      post(WIDGETS, widget()),
-      remove(`${W}?propagationPolicy=Orphan`, '200', { loose: true }),
-      get(W, '404 NotFound', { until: isStatus }),
-    ],
-  },
-  {
-    name: 'dependents go with their owner',
-    steps: [
-      post(WIDGETS, widget({}, { name: 'owner' })),
-      post(
-        WIDGETS,
-        widget(
-          {},
-          {
-            name: 'w',
-            ownerReferences: [{ apiVersion: 'example.dev/v1', kind: 'Widget', name: 'owner', uid: '{uid}' }],
-          },
-        ),
-      ),
-      remove(`${WIDGETS}/owner`),
-      get(W, '404 NotFound', { until: isStatus }),
+      post(CONFIG, configMap({}, { name: 'owner' })),
+      post(CONFIG, configMap({}, { name: 'c', ownerReferences: [{ ...owner, uid: '{uid}' }] })),
+      remove(`${CONFIG}/owner?propagationPolicy=Orphan`, '200', { loose: true }),
+      get(`${CONFIG}/owner`, '404 NotFound', { until: isStatus }),
+      get(`${CONFIG}/c`, '200', { loose: true, until: (body) => (body as Body).kind === 'ConfigMap' }),
+      post(CONFIG, configMap({}, { name: 'owner' })),
+      post(CONFIG, configMap({}, { name: 'd', ownerReferences: [{ ...owner, uid: '{uid}' }] })),
+      remove(`${CONFIG}/owner`),
+      get(`${CONFIG}/d`, '404 NotFound', { until: isStatus }),
     ],
   },
   {
@@ -861,38 +876,10 @@ const reads: Case[] = [
     steps: [get(`${WIDGETS}?limit=1&continue=abc`, '400 BadRequest', { loose: true })],
   },
   {
-    name: 'protobuf alone is not acceptable',
-    steps: [get(WIDGETS, '406 NotAcceptable', { accept: 'application/vnd.kubernetes.protobuf', loose: true })],
-  },
-  {
     name: 'nothing but the verbs of a resource is allowed',
-    steps: [
-      step('PUT', WIDGETS, '405 MethodNotAllowed', { body: {} }),
-      step('DELETE', '/version', '405 MethodNotAllowed'),
-    ],
+    steps: [step('DELETE', '/version', '405 MethodNotAllowed')],
   },
 ];
-
-const CONFIG = '/api/v1/namespaces/{ns}/configmaps';
-const SECRETS = '/api/v1/namespaces/{ns}/secrets';
-const EVENTS = '/api/v1/namespaces/{ns}/events';
-const LEASES = '/apis/coordination.k8s.io/v1/namespaces/{ns}/leases';
-const configMap = (more: Body, meta: Body = {}): Body => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name: 'c', ...meta },
-  ...more,
-});
-const event = (more: Body): Body => ({
-  apiVersion: 'v1',
-  kind: 'Event',
-  metadata: { name: 'e' },
-  involvedObject: { apiVersion: 'example.dev/v1', kind: 'Widget', name: 'w', namespace: '{ns}' },
-  reason: 'Created',
-  message: 'made it',
-  type: 'Normal',
-  ...more,
-});
 
 const builtins: Case[] = [
   {
@@ -1022,7 +1009,7 @@ const builtins: Case[] = [
     name: 'a namespace has a short name',
     steps: [
       post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a.b' } }, '422 Invalid', {
-        says: 'a lowercase RFC 1123 label',
+        says: 'must not contain dots',
       }),
     ],
   },

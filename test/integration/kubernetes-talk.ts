@@ -45,16 +45,17 @@ async function ask(handle: Transport, step: Step, known: { ns: string; rv: strin
     const lines = step.path.includes('watch=1') ? bodies.split('\n') : [bodies];
     const body = lines.filter((line) => line !== '').map(parsed);
     const [first] = body;
-    if (step.until !== undefined && !step.until(first) && attempt < 100) {
+    if (step.until !== undefined && !step.until(first) && attempt < 400) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       continue;
     }
     remember(first, known);
-    const { reason = '', message = '' } = isBody(first) ? first : {};
+    const { reason = '' } = isBody(first) ? first : {};
+    const [shown] = body.map((item) => plain(item, ''));
     const status = isBody(first) && first.kind === 'Status' && first.status === 'Failure';
     return {
       verdict: status && reason !== '' ? `${response.status} ${String(reason)}` : String(response.status),
-      message: status ? String(message) : '',
+      message: status && isBody(shown) ? String(shown.message) : '',
       warning: (response.headers.warning ?? '')
         .split(/, (?=299)/)
         .sort()
@@ -93,6 +94,7 @@ function plain(value: unknown, key: string): unknown {
     if (times.has(key)) return '<time>';
     return value
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
+      .replace(/\((\d+)\)/g, '(<n>)')
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>');
   }
   if (Array.isArray(value)) {
@@ -104,7 +106,7 @@ function plain(value: unknown, key: string): unknown {
   for (const name of Object.keys(value).sort()) {
     if (value.kind === 'Status' && name === 'message') result[name] = sortedMessage(value[name]);
     else if (value[name] !== undefined && !(name === 'continue' && value[name] === ''))
-      result[name] = plain(value[name], name);
+      result[String(plain(name, ''))] = plain(value[name], name);
   }
   return result;
 }

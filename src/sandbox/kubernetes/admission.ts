@@ -1,6 +1,6 @@
 import { badRequest, forbidden, invalid, notFound } from './failure';
 import type { Writer } from './managed-fields';
-import { metaChangeProblems, metaProblems } from './meta';
+import { finalizerWarnings, metaChangeProblems, metaProblems } from './meta';
 import type { KubeObject } from './object';
 import type { Resource } from './resource';
 import { checkTypes, known } from './schema';
@@ -28,6 +28,7 @@ export function admit(
 ): KubeObject {
   const { object, unknown } = known(resource, given);
   if (!resource.custom) checkTypes(resource, object);
+  if (resource.custom) options.warnings.push(...finalizerWarnings(object.metadata));
   if (unknown.length === 0 || options.fieldValidation === 'Ignore') return object;
   const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (options.fieldValidation === 'Strict') {
@@ -79,11 +80,14 @@ export function needNamespace(server: Server, resource: Resource, namespace: str
  *
  * @throws Failure 422
  */
-export function refuseInvalid(resource: Resource, object: KubeObject, old?: KubeObject): void {
+export function refuseInvalid(resource: Resource, object: KubeObject, old?: KubeObject, subresource = ''): void {
+  const changes = old === undefined ? [] : metaChangeProblems(object.metadata, old.metadata);
   const problems = [
     ...metaProblems(object.metadata, nameRule(resource)),
-    ...(old === undefined ? [] : metaChangeProblems(object.metadata, old.metadata)),
-    ...(resource.check?.(object, old) ?? []),
+    ...changes,
+    // A real server looks at the metadata of a custom object twice, and tells both.
+    ...(resource.custom ? changes : []),
+    ...(resource.check?.(object, old, subresource) ?? []),
   ];
   if (problems.length > 0) throw invalid(resource, object.metadata.name, problems);
 }

@@ -1,5 +1,5 @@
 import { badRequest, Failure } from './failure';
-import { difference, type FieldSet, isEmpty, type Member, membersOf, setOf, union } from './field-set';
+import { difference, type FieldSet, isEmpty, type Member, membersOf, pathText, union } from './field-set';
 import {
   applyConflict,
   claimed,
@@ -11,7 +11,7 @@ import {
   type Writer,
   writeOwned,
 } from './managed-fields';
-import { copy, type Fields, fieldsOf, isFields, type KubeObject, type ManagedFieldsEntry, set } from './object';
+import { copy, type Fields, fieldsOf, isFields, type KubeObject, type ManagedFieldsEntry, same, set } from './object';
 import { groupVersionOf, type Resource, type Schema } from './resource';
 import { propertyOf } from './schema';
 
@@ -60,10 +60,10 @@ export function apply(
     return { ...item, set: difference(taken === undefined ? item.set : difference(item.set, taken), removed) };
   });
   const { manager, operation, subresource } = writer;
-  const unchanged = own !== undefined && isEmpty(difference(own.set, claim)) && isEmpty(difference(claim, own.set));
   rest.push({
     writer: { manager, operation, subresource, apiVersion: groupVersionOf(resource) },
-    time: unchanged ? own.time : writer.time,
+    // An apply that changes nothing leaves the time as it was.
+    time: same(object, before) ? (own?.time ?? '') : writer.time,
     set: claim,
   });
   return { object, managedFields: writeOwned(rest.filter((item) => !isEmpty(item.set))) };
@@ -116,7 +116,8 @@ function prune(schema: Schema, value: unknown, given: FieldSet, kept: FieldSet):
   for (const member of members) {
     const lost = given.steps.get(member.step);
     const still = kept.steps.get(member.step);
-    if (lost !== undefined && still === undefined && (lost.here || emptied(member, lost))) continue;
+    // A named field goes with all that is in it once nobody owns anything of it.
+    if (lost !== undefined && still === undefined && (lost.here || member.declared)) continue;
     const rest =
       lost === undefined
         ? member.value
@@ -125,11 +126,6 @@ function prune(schema: Schema, value: unknown, given: FieldSet, kept: FieldSet):
     else set(result, member.step.slice(2), rest);
   }
   return isList ? items : result;
-}
-
-/** A struct goes when the last of its fields was given up and nobody owns the struct. */
-function emptied(member: Member, lost: FieldSet): boolean {
-  return isEmpty(difference(setOf(member.schema, member.value), lost));
 }
 
 /**
@@ -161,6 +157,9 @@ function unknownPath(schema: Schema, value: unknown, path: string): string | und
     return undefined;
   }
   if (!Array.isArray(value)) return undefined;
+  const steps = (membersOf(schema, value) ?? []).map((member) => member.step);
+  const twice = steps.find((item, index) => steps.indexOf(item) !== index);
+  if (twice !== undefined) return `${path}: duplicate entries for key ${pathText([twice])}`;
   for (const [index, item] of value.entries()) {
     const found = unknownPath(fieldsOf(schema.items), item, `${path}[${index}]`);
     if (found !== undefined) return found;

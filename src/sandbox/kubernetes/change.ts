@@ -144,7 +144,7 @@ function replace(
   if (resource.counted && !same(counted(resource, object), counted(resource, live))) {
     metadata.generation = (live.metadata.generation ?? 0) + 1;
   }
-  refuseInvalid(resource, object, live);
+  refuseInvalid(resource, object, live, options.writer.subresource);
   const managedFields = ownedAfter(object);
   if (managedFields.length > 0) metadata.managedFields = managedFields;
   else delete metadata.managedFields;

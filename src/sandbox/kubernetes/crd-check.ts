@@ -1,5 +1,7 @@
 import { type FieldProblem, forbiddenField, invalidValue, required } from './failure';
 import { type Fields, fieldsOf, isFields, type KubeObject } from './object';
+import type { Schema } from './resource';
+import { uncompiled } from './schema';
 
 /** What is wrong with a CustomResourceDefinition: its names, its versions, and schemas that are not structural. */
 export function crdProblems(crd: KubeObject, old?: KubeObject): FieldProblem[] {
@@ -44,10 +46,12 @@ function versionProblems(spec: Fields): FieldProblem[] {
     problems.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
   }
   versions.forEach((version, index) => {
-    const path = `spec.versions[${index}].schema.openAPIV3Schema`;
+    // A real server keeps the schema of an only version in a field of its own, and names that.
+    const path =
+      versions.length === 1 ? 'spec.validation.openAPIV3Schema' : `spec.versions[${index}].schema.openAPIV3Schema`;
     const schema = fieldsOf(version.schema).openAPIV3Schema;
     if (!isFields(schema)) {
-      problems.push(required(path, 'schemas are required'));
+      problems.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'));
       return;
     }
     if (schema.type !== 'object') {
@@ -57,7 +61,7 @@ function versionProblems(spec: Fields): FieldProblem[] {
           : invalidValue(`${path}.type`, schema.type, 'must be object at the root'),
       );
     }
-    problems.push(...schemaProblems(schema, path, true));
+    problems.push(...schemaProblems(schema, path, true), ...uncompiled(schema as Schema, path));
   });
   return problems;
 }

@@ -133,7 +133,7 @@ export function resourcesOf(crd: KubeObject): Resource[] {
         schema: withMeta(schema),
         columns: columnsOf(version.additionalPrinterColumns),
         selectable: selectable.map((field) => String(field.jsonPath).replace(/^\./, '')),
-        check: (object, old) => customProblems(schema, object, old),
+        check: (object, old, subresource) => customProblems(schema, { object, old, subresource }),
         read: (stored) => (stored.apiVersion === apiVersion ? stored : { ...stored, apiVersion }),
       };
     });

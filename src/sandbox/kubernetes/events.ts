@@ -9,6 +9,16 @@ const time: Schema = { type: 'string', format: 'date-time' };
 const source = struct({ component: text, host: text });
 const series = struct({ count: integer, lastObservedTime: time });
 
+/** What an event of the core group always shows. */
+const always = {
+  eventTime: null,
+  firstTimestamp: null,
+  lastTimestamp: null,
+  reportingComponent: '',
+  reportingInstance: '',
+  source: {},
+};
+
 /** Names that differ between the two versions of an event: stored (core/v1) to events.k8s.io/v1. */
 const renamed: Readonly<Record<string, string>> = {
   involvedObject: 'regarding',
@@ -58,6 +68,7 @@ export function eventResources(): Resource[] {
         ...['reason', 'reportingComponent', 'source', 'type'],
       ],
       check: (object) => placed(object, 'involvedObject'),
+      read: (stored) => ({ ...always, ...stored }),
     }),
     {
       ...builtin({
@@ -70,7 +81,7 @@ export function eventResources(): Resource[] {
         columns: columns(toCore),
         selectable: ['reason', 'type', 'reportingController'],
         check: (object, old) => [...placed(object, 'regarding'), ...(old === undefined ? complete(object) : [])],
-        read: (stored) => rename(stored, renamed, 'events.k8s.io/v1'),
+        read: (stored) => rename({ ...always, ...stored }, renamed, 'events.k8s.io/v1'),
         write: toCore,
       }),
       key: '/events',

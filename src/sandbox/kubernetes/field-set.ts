@@ -172,7 +172,8 @@ function compareInto(schema: Schema, before: unknown, after: unknown, into: Comp
   const old = before === undefined || before === null ? [] : membersOf(schema, before);
   const now = after === undefined || after === null ? [] : membersOf(schema, after);
   const leaf = old === undefined || now === undefined || (old.length === 0 && now.length === 0);
-  if (leaf || Array.isArray(before) !== Array.isArray(after ?? before)) {
+  const mixed = isFields(before) ? Array.isArray(after) : Array.isArray(before) && isFields(after);
+  if (leaf || mixed) {
     if (before !== undefined && after !== undefined && !same(before, after)) into.modified.here = true;
     return;
   }

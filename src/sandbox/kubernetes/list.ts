@@ -53,7 +53,9 @@ export function list(
 
 /** The list object on the wire. */
 export function listObject(resource: Resource, { metadata, items }: Listed): Fields {
-  return { apiVersion: groupVersionOf(resource), kind: resource.listKind, metadata, items };
+  // Items of built-in lists do not say what they are.
+  const bare = resource.custom ? items : items.map(({ apiVersion: _1, kind: _2, ...item }) => item);
+  return { apiVersion: groupVersionOf(resource), kind: resource.listKind, metadata, items: bare };
 }
 
 function keyOf(object: KubeObject): string {

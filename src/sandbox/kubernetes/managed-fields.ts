@@ -13,7 +13,7 @@ import {
   union,
   without,
 } from './field-set';
-import { fieldsOf, isFields, type KubeObject, type ManagedFieldsEntry, same } from './object';
+import { fieldsOf, isFields, type KubeObject, type ManagedFieldsEntry } from './object';
 import { groupVersionOf, type Resource } from './resource';
 
 /** Who writes, and how. */
@@ -134,7 +134,6 @@ export function ownedAfterUpdate(
     .filter((item) => item !== own)
     .map((item) => ({ ...item, set: difference(difference(item.set, gained), changes.removed) }));
   const set = union(difference(own?.set ?? { here: false, steps: new Map() }, changes.removed), gained);
-  const unchanged = own !== undefined && same(toFieldsV1(own.set), toFieldsV1(set));
   result.push({
     writer: {
       manager: writer.manager,
@@ -142,8 +141,8 @@ export function ownedAfterUpdate(
       subresource: writer.subresource,
       apiVersion: groupVersionOf(resource),
     },
-    // An entry keeps its time as long as nothing of it changes.
-    time: unchanged && isEmpty(gained) ? own.time : writer.time,
+    // An entry's time is when it last got something.
+    time: own !== undefined && isEmpty(gained) ? own.time : writer.time,
     set,
   });
   return writeOwned(result.filter((item) => !isEmpty(item.set)));
@@ -182,13 +181,11 @@ export function removedFrom(resource: Resource, before: KubeObject, after: KubeO
 
 /** The refusal of an apply without force. */
 export function applyConflict(conflicts: readonly { owner: Owned; set: FieldSet }[]): Failure {
-  const nameOf = ({ writer, time }: Owned) => {
+  const nameOf = ({ writer }: Owned) => {
     const name =
       JSON.stringify(writer.manager) +
       (writer.subresource === '' ? '' : ` with subresource ${JSON.stringify(writer.subresource)}`);
-    return writer.operation === 'Apply'
-      ? name
-      : `${name} using ${writer.apiVersion}${time === '' ? '' : ` at ${time}`}`;
+    return writer.operation === 'Apply' ? name : `${name} using ${writer.apiVersion}`;
   };
   const all = conflicts.flatMap(({ owner, set }) =>
     pathsOf(set).map((path) => ({ owner: nameOf(owner), path: pathText(path) })),

@@ -22,7 +22,7 @@ export function nameProblems(name: string, rule: 'subdomain' | 'label' | 'path')
   if (rule === 'label') {
     return [
       ...(name.length > 63 ? ['must be no more than 63 bytes'] : []),
-      ...(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) ? [] : [LABEL]),
+      ...(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) ? [] : [name.includes('.') ? 'must not contain dots' : LABEL]),
     ];
   }
   return [
@@ -108,18 +108,19 @@ function ownerProblems(meta: ObjectMeta): FieldProblem[] {
 }
 
 function finalizerProblems(meta: ObjectMeta): FieldProblem[] {
-  return (meta.finalizers ?? []).flatMap((finalizer) => {
-    const problems = keyProblems(finalizer).map((text) => invalidValue('metadata.finalizers', finalizer, text));
-    if (problems.length > 0) return problems;
-    if (finalizer.includes('/') || ['orphan', 'foregroundDeletion', 'kubernetes'].includes(finalizer)) return [];
-    return [
-      invalidValue(
-        'metadata.finalizers',
-        finalizer,
-        'name is neither a standard finalizer name nor is it fully qualified',
-      ),
-    ];
-  });
+  return (meta.finalizers ?? []).flatMap((finalizer) =>
+    keyProblems(finalizer).map((text) => invalidValue('metadata.finalizers', finalizer, text)),
+  );
+}
+
+/** What a client should know about the finalizers of a custom object. */
+export function finalizerWarnings(meta: ObjectMeta): string[] {
+  return (meta.finalizers ?? [])
+    .filter((finalizer) => !finalizer.includes('/') && finalizer !== 'orphan' && finalizer !== 'foregroundDeletion')
+    .map(
+      (finalizer) =>
+        `metadata.finalizers: ${JSON.stringify(finalizer)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+    );
 }
 
 /** Problems of a change of metadata: what cannot change, and what a deleted object cannot get. */

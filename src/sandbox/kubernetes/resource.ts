@@ -42,7 +42,7 @@ export interface Resource {
   /** Completes an object that is about to be created (no `old`) or changed. It may change the object given. */
   readonly prepare?: (object: KubeObject, old?: KubeObject) => void;
   /** Problems beyond the schema. */
-  readonly check?: (object: KubeObject, old?: KubeObject) => FieldProblem[];
+  readonly check?: (object: KubeObject, old?: KubeObject, subresource?: string) => FieldProblem[];
   /** From the stored form to this version, where they differ. */
   readonly read?: (stored: KubeObject) => KubeObject;
   /** From this version to the stored form. */

@@ -38,9 +38,21 @@ export function completed(resource: Resource, object: KubeObject): KubeObject {
   return { ...applyDefaults(resource.schema, { ...object, metadata: {} }), metadata };
 }
 
-/** What a custom object's schema and rules hold against it; for an update, without what was wrong before and is unchanged. */
-export function customProblems(schema: Schema, object: KubeObject, old?: KubeObject): FieldProblem[] {
-  return validateObject(schema, object, old).map(formatCause);
+/** What {@link customProblems} looks at. */
+interface Checked {
+  readonly object: KubeObject;
+  readonly old: KubeObject | undefined;
+  readonly subresource: string | undefined;
+}
+
+/** Checks a custom object by its schema and rules; for an update, without what was wrong before and is unchanged. */
+export function customProblems(schema: Schema, { object, old, subresource }: Checked): FieldProblem[] {
+  const problems = validateObject(schema, object, old).map(formatCause);
+  if (subresource !== 'status') return problems;
+  // Only the status is looked at then, and paths in texts begin within it.
+  return problems
+    .filter(({ field }) => field.startsWith('status') || field === '<nil>')
+    .map((problem) => ({ ...problem, message: problem.message.replace(': status.', ': ') }));
 }
 
 /** Rules of a schema that do not compile. */

@@ -138,7 +138,7 @@ function writeOptions(server: Server, call: Call, operation: 'Apply' | 'Update')
   const { query, headers, subresource } = call;
   const validation = query.get('fieldValidation') ?? 'Warn';
   if (validation !== 'Strict' && validation !== 'Warn' && validation !== 'Ignore' && validation !== '') {
-    const message = `Unsupported value: ${JSON.stringify(validation)}: supported values: "Ignore", "Strict", "Warn"`;
+    const message = `Unsupported value: ${JSON.stringify(validation)}: supported values: "", "Ignore", "Strict", "Warn"`;
     throw optionsInvalid(call, [{ field: 'fieldValidation', reason: 'FieldValueNotSupported', message }]);
   }
   const given = query.get('fieldManager') ?? '';
