@@ -196,7 +196,7 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     if (error instanceof TextRequested) {
-      process.stdout.write(`${error.message}\n`);
+      process.stdout.write(error.text);
       process.exit(0);
     }
     const expected = error instanceof StartError || error instanceof ConfigError || error instanceof KubeConfigError;

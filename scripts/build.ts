@@ -14,7 +14,7 @@ const products: readonly Product[] = [
     output: 'dist/provider.cjs',
     inputs: ['provider', 'src'],
   }),
-  bundle(root, { name: 'cli', entry: 'src/cli/main.ts', output: 'dist/cli.cjs', inputs: ['src', 'crds'] }),
+  bundle(root, { name: 'cli', entry: 'src/cli/main.ts', output: 'dist/cli.cjs', inputs: ['provider', 'src'] }),
   library(root),
 ];
 
