@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { iaasOperations } from '../src/stackit/operations';
+import { skeOperations } from '../src/stackit/ske-operations';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
@@ -37,9 +38,21 @@ export interface GeneratedTypes {
 /** Makes the types of `src/stackit/types/generated/`, or nothing when `folder` does not exist. */
 export async function generateStackitTypes(folder: string = OPENAPI_FOLDER): Promise<readonly GeneratedTypes[]> {
   if (!existsSync(folder)) return [];
-  const wanted = Object.values(iaasOperations).map((operation) => operation.operationId);
-  const document = JSON.parse(readFileSync(join(folder, 'iaas-v2.json'), 'utf8')) as JsonObject;
-  return [{ file: 'iaas.ts', content: await typesOf(prune(document, new Set<string>(wanted))) }];
+  return Promise.all([
+    generate(folder, 'iaas-v2.json', 'iaas.ts', iaasOperations),
+    generate(folder, 'ske-v2.json', 'ske.ts', skeOperations),
+  ]);
+}
+
+async function generate(
+  folder: string,
+  source: string,
+  file: string,
+  operations: Readonly<Record<string, { readonly operationId: string }>>,
+): Promise<GeneratedTypes> {
+  const wanted = new Set(Object.values(operations).map((operation) => operation.operationId));
+  const document = JSON.parse(readFileSync(join(folder, source), 'utf8')) as JsonObject;
+  return { file, content: await typesOf(prune(document, wanted)) };
 }
 
 /** The generated files whose content is not what {@link generateStackitTypes} makes. */

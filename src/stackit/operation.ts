@@ -24,6 +24,8 @@ export interface QueryOptions {
   readonly length?: number;
   /** Expression over `disk, extraSpecs, name, ram, vcpus` of a machine type. */
   readonly filter?: string;
+  /** Only versions of clusters and machine images in this state. */
+  readonly versionState?: 'SUPPORTED';
 }
 
 /** What every call accepts. */

@@ -11,6 +11,8 @@ import { bodyOf, type HttpRequest, type HttpResponse, readBody, type Transport }
 import {
   createHttpTransport,
   createIaasClient,
+  createServiceEnablementClient,
+  createSkeClient,
   createTokenSource,
   type Environment,
   errorClass,
@@ -18,6 +20,8 @@ import {
   labelSelector,
   resolveCredentials,
   StackitError,
+  serviceEnablementOperations,
+  skeOperations,
   type TokenSource,
   uploadImage,
 } from '../../src/stackit';
@@ -120,12 +124,17 @@ describe('types of the STACKIT API', () => {
     // In a process of its own: the generator's library does not load under jest.
     const script = resolve(__dirname, '../../scripts/generate-stackit.ts');
     await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--check']);
-    const types = readFileSync(resolve(__dirname, '../../src/stackit/types/generated/iaas.ts'), 'utf8');
-    expect(types).not.toMatch(/\/\*/);
+    for (const file of ['iaas.ts', 'ske.ts']) {
+      const types = readFileSync(resolve(__dirname, '../../src/stackit/types/generated', file), 'utf8');
+      expect(types).not.toMatch(/\/\*/);
+    }
   });
 
-  test('the operations are the official ones: path, verb, success and query', () => {
-    const path = join(OPENAPI_FOLDER, 'iaas-v2.json');
+  test.each([
+    ['iaas-v2.json', iaasOperations],
+    ['ske-v2.json', skeOperations],
+  ])('the operations are those of %s: path, verb, success and body', (file, operations) => {
+    const path = join(OPENAPI_FOLDER, file);
     if (!existsSync(path)) return console.log(`not compared: ${path} does not exist`);
     const document = JSON.parse(readFileSync(path, 'utf8'));
     const official = new Map<string, object>();
@@ -137,13 +146,38 @@ describe('types of the STACKIT API', () => {
         official.set(String(operation.operationId), { route, method: method.toUpperCase(), success, body });
       }
     }
-    for (const { operationId, path: template, method, success, payload } of Object.values(iaasOperations)) {
+    for (const { operationId, path: template, method, success, payload } of Object.values(operations)) {
       const route = template.replace('~', '/v2/projects/{projectId}/regions/{region}');
       expect({ operationId, route, method, success: [String(success)], body: payload }).toEqual({
         operationId,
         ...official.get(operationId),
       });
     }
+  });
+
+  test('every call of every client is sent to the path of its row', async () => {
+    const { transport, requests } = wire(({ method }) => ({ status: 200, body: { id: method, items: [] } }));
+    const options = { tokens: FIXED, transport };
+    const clients = [
+      [createIaasClient(options), iaasOperations],
+      [createSkeClient(options), skeOperations],
+      [createServiceEnablementClient(options), serviceEnablementOperations],
+    ] as const;
+    for (const [api, operations] of clients) {
+      for (const [name, { path, method, payload }] of Object.entries(operations)) {
+        const ids = [...path.matchAll(/\{(?!projectId|region\b)\w+\}/g)].map((_, index) => `id-${index}`);
+        const call = (api as unknown as Record<string, (...all: unknown[]) => Promise<unknown>>)[name];
+        await call?.(SCOPE, ...ids, ...(payload ? [{ sent: true }] : []));
+        let index = 0;
+        const expected = path
+          .replace('~', '/v2/projects/{projectId}/regions/{region}')
+          .replace('{projectId}', SCOPE.projectId)
+          .replace('{region}', SCOPE.region)
+          .replace(/\{\w+\}/g, () => `id-${index++}`);
+        expect(requests.at(-1)).toMatchObject({ method, path: expected, body: payload ? '{"sent":true}' : '' });
+      }
+    }
+    expect(requests).toHaveLength(clients.reduce((sum, [, operations]) => sum + Object.keys(operations).length, 0));
   });
 });
 

@@ -1,4 +1,6 @@
-export type { components } from './generated/iaas';
+export type * from './cluster';
+export type { components as IaasComponents } from './generated/iaas';
+export type { components as SkeComponents } from './generated/ske';
 export type * from './image';
 export type * from './network';
 export type { OpenString } from './open';
