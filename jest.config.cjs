@@ -13,6 +13,9 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': swc('typescript'), '^.+\\.js$': swc('ecmascript') },
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
-  moduleNameMapper: { '^sostackit$': '<rootDir>/constructs/index.ts' },
+  moduleNameMapper: {
+    '^sostackit$': '<rootDir>/constructs/index.ts',
+    '^sostackit/(plus|testing)$': '<rootDir>/constructs/$1/index.ts',
+  },
   testTimeout: 30_000,
 };
