@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { outputs } from './generate/outputs';
+import { writeStackitTypes } from './generate-stackit';
 
 const root = join(__dirname, '..');
 
@@ -18,3 +19,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
+
+void writeStackitTypes();

@@ -1,9 +1,8 @@
-import type { HttpResponse, Transport } from '../http';
-import { readBody } from '../http';
+import { type HttpResponse, readBody, type Transport } from '../http';
 import { PACKAGE_NAME } from '../product';
 import { parseErrorBody } from './error-body';
 import { errorCode, errorText, StackitError } from './errors';
-import { createHttpTransport, type HttpTransport } from './http';
+import { createHttpTransport, type HttpTransport, type ProxyOptions } from './http';
 
 /** What is uploaded, and where to. */
 export interface UploadOptions {
@@ -13,6 +12,8 @@ export interface UploadOptions {
   /** Bytes in the body; STACKIT takes no chunked encoding. */
   readonly size: number;
   readonly signal?: AbortSignal;
+  /** Proxies for the connections of the upload's own. */
+  readonly proxy?: ProxyOptions;
   /** Gives the transport to the host of the URL. @default connections of the upload's own */
   readonly connect?: (origin: string) => Transport;
   /** @default sostackit */
@@ -30,7 +31,10 @@ export async function uploadImage(options: UploadOptions): Promise<void> {
   if (!URL.canParse(url)) throw failure({ class: 'invalid', answer: 'is not a URL' });
   const { origin, pathname, search } = new URL(url);
   const secrets = [url, pathname, search, pathname + search];
-  const own: HttpTransport | undefined = options.connect === undefined ? createHttpTransport({ origin }) : undefined;
+  const own: HttpTransport | undefined =
+    options.connect === undefined
+      ? createHttpTransport({ origin, ...(options.proxy === undefined ? {} : { proxy: options.proxy }) })
+      : undefined;
   let response: HttpResponse;
   let text: string;
   try {

@@ -431,6 +431,7 @@ describe('repeating', () => {
     ['a reset', failing('ECONNRESET'), 'uncertain'],
     ['silence', failing('UND_ERR_HEADERS_TIMEOUT'), 'uncertain'],
     ['a refused connection', failing('ECONNREFUSED'), 'transient'],
+    ['a route that is lost, perhaps half way', failing('EHOSTUNREACH'), 'uncertain'],
   ] as const)('a POST is never repeated: %s', async (_, reply, expected) => {
     const { transport, requests } = wire(reply);
     const error = await caught(client(transport).createImage(SCOPE, { name: 'i', diskFormat: 'raw' }));
