@@ -689,6 +689,12 @@ const CONFIG = '/api/v1/namespaces/{ns}/configmaps';
 const SECRETS = '/api/v1/namespaces/{ns}/secrets';
 const EVENTS = '/api/v1/namespaces/{ns}/events';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/{ns}/leases';
+const lease = (spec: Body): Body => ({
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
+  metadata: { name: 'l' },
+  spec,
+});
 const configMap = (more: Body, meta: Body = {}): Body => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -977,6 +983,77 @@ const builtins: Case[] = [
         },
         '409 Conflict',
       ),
+    ],
+  },
+  {
+    name: 'an event with a time has to be complete',
+    steps: [
+      post(EVENTS, event({ eventTime: '2026-01-01T00:00:00.000000Z' }), '422 Invalid'),
+      post(
+        '/apis/events.k8s.io/v1/namespaces/{ns}/events',
+        {
+          apiVersion: 'events.k8s.io/v1',
+          kind: 'Event',
+          metadata: { name: 'n' },
+          regarding: { namespace: '{ns}', kind: 'A', name: 'b' },
+        },
+        '422 Invalid',
+      ),
+      post('/apis/events.k8s.io/v1/namespaces/{ns}/events', {
+        apiVersion: 'events.k8s.io/v1',
+        kind: 'Event',
+        metadata: { name: 'n' },
+        regarding: { namespace: '{ns}', kind: 'A', name: 'b' },
+        eventTime: '2026-01-01T00:00:00.500000Z',
+        reportingController: 'example.dev/c',
+        reportingInstance: 'i',
+        action: 'Make',
+        reason: 'Made',
+        type: 'Normal',
+        note: 'it is made',
+      }),
+      get(`${EVENTS}/n`),
+      patch('/apis/events.k8s.io/v1/namespaces/{ns}/events/n', MERGE, {
+        series: { count: 2, lastObservedTime: '2026-01-01T00:00:01.000000Z' },
+      }),
+      patch('/apis/events.k8s.io/v1/namespaces/{ns}/events/n', MERGE, { note: 'other' }, '422 Invalid'),
+    ],
+  },
+  {
+    name: 'times are kept in whole seconds or with six digits',
+    steps: [
+      post(EVENTS, event({ firstTimestamp: '2026-01-01T02:00:00.5+02:00', count: 1 })),
+      post(EVENTS, event({ firstTimestamp: 'yesterday' }), '400 BadRequest', {
+        says: 'parsing time "yesterday"',
+        loose: true,
+      }),
+      post(LEASES, lease({ renewTime: '2026-01-01T00:00:00.123Z' }), '400 BadRequest', {
+        says: 'parsing time',
+        loose: true,
+      }),
+      post(LEASES, lease({ renewTime: '2026-01-01T00:00:00Z' }), '400 BadRequest', {
+        says: 'parsing time',
+        loose: true,
+      }),
+      post(LEASES, lease({ leaseDurationSeconds: 'x' }), '400 BadRequest', {
+        says: 'cannot unmarshal string',
+        loose: true,
+      }),
+    ],
+  },
+  {
+    name: 'a secret that is not base64 is refused, an empty one is made',
+    steps: [
+      post(
+        SECRETS,
+        { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, data: { a: '!!' } },
+        '400 BadRequest',
+        {
+          says: 'illegal base64 data',
+          loose: true,
+        },
+      ),
+      post(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, data: {}, stringData: {} }),
     ],
   },
   {

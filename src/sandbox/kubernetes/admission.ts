@@ -3,8 +3,9 @@ import type { Writer } from './managed-fields';
 import { finalizerWarnings, metaChangeProblems, metaProblems } from './meta';
 import type { KubeObject } from './object';
 import type { Resource } from './resource';
-import { checkTypes, known } from './schema';
+import { known } from './schema';
 import type { Server } from './server';
+import { typed } from './typed';
 
 /** How a write is to be done. */
 export interface WriteOptions {
@@ -26,8 +27,8 @@ export function admit(
   given: KubeObject,
   options: Pick<WriteOptions, 'fieldValidation' | 'warnings'>,
 ): KubeObject {
-  const { object, unknown } = known(resource, given);
-  if (!resource.custom) checkTypes(resource, object);
+  const { object: pruned, unknown } = known(resource, given);
+  const object = resource.custom ? pruned : typed(resource, pruned);
   if (resource.custom) options.warnings.push(...finalizerWarnings(object.metadata));
   if (unknown.length === 0 || options.fieldValidation === 'Ignore') return object;
   const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);

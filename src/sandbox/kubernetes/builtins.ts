@@ -166,12 +166,12 @@ function leases(): Resource {
     description: 'Lease is a lock with a time.',
     fields: {
       spec: struct({
-        acquireTime: { type: 'string', format: 'date-time' },
+        acquireTime: { type: 'string', format: 'micro-time' },
         holderIdentity: text,
         leaseDurationSeconds: integer,
         leaseTransitions: integer,
         preferredHolder: text,
-        renewTime: { type: 'string', format: 'date-time' },
+        renewTime: { type: 'string', format: 'micro-time' },
         strategy: text,
       }),
     },
@@ -180,6 +180,9 @@ function leases(): Resource {
       textColumn('Holder', 'Who holds the lease', (o) => fieldsOf(o.spec).holderIdentity ?? ''),
       ageColumn,
     ],
+    prepare: (object) => {
+      object.spec ??= {};
+    },
     check: (object) => {
       const spec = fieldsOf(object.spec);
       const problems: FieldProblem[] = [];

@@ -1,13 +1,14 @@
 import { builtin } from './builtin';
 import { age, nameColumn, textColumn } from './columns';
-import { type FieldProblem, invalidValue, required } from './failure';
+import { eventProblems, strictEventProblems } from './event-check';
 import { fieldsOf, isFields, type KubeObject } from './object';
 import type { Resource, Schema } from './resource';
 import { described, integer, objectReference, struct, text } from './shapes';
 
 const time: Schema = { type: 'string', format: 'date-time' };
+const microTime: Schema = { type: 'string', format: 'micro-time' };
 const source = struct({ component: text, host: text });
-const series = struct({ count: integer, lastObservedTime: time });
+const series = struct({ count: integer, lastObservedTime: microTime });
 
 /** What an event of the core group always shows. */
 const always = {
@@ -34,7 +35,7 @@ const renamed: Readonly<Record<string, string>> = {
 export function eventResources(): Resource[] {
   const common = {
     action: text,
-    eventTime: time,
+    eventTime: microTime,
     reason: text,
     related: objectReference,
     reportingInstance: text,
@@ -67,7 +68,7 @@ export function eventResources(): Resource[] {
         ),
         ...['reason', 'reportingComponent', 'source', 'type'],
       ],
-      check: (object) => placed(object, 'involvedObject'),
+      check: (object) => eventProblems(object, 'reportingComponent'),
       read: (stored) => ({ ...always, ...stored }),
     }),
     {
@@ -80,7 +81,10 @@ export function eventResources(): Resource[] {
         },
         columns: columns(toCore),
         selectable: ['reason', 'type', 'reportingController'],
-        check: (object, old) => [...placed(object, 'regarding'), ...(old === undefined ? complete(object) : [])],
+        check: (object, old) => [
+          ...eventProblems(toCore(object), 'reportingController'),
+          ...strictEventProblems(toCore(object), old && toCore(old)),
+        ],
         read: (stored) => rename({ ...always, ...stored }, renamed, 'events.k8s.io/v1'),
         write: toCore,
       }),
@@ -99,24 +103,6 @@ function rename(object: KubeObject, names: Readonly<Record<string, string>>, api
     value,
   ]);
   return { ...Object.fromEntries(entries), apiVersion };
-}
-
-function placed(object: KubeObject, field: string): FieldProblem[] {
-  const { namespace } = fieldsOf(object[field]);
-  const own = object.metadata.namespace ?? '';
-  if (namespace === own) return [];
-  if ((namespace === undefined || namespace === '') && own === 'default') return [];
-  return [invalidValue('involvedObject.namespace', namespace ?? '', 'does not match event.namespace')];
-}
-
-function complete(object: KubeObject): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  if (object.eventTime === undefined || object.eventTime === null) problems.push(required('eventTime'));
-  for (const field of ['reportingController', 'reportingInstance', 'action', 'reason']) {
-    if (object[field] === undefined || object[field] === '') problems.push(required(field));
-  }
-  if (object.type !== 'Normal' && object.type !== 'Warning') problems.push(invalidValue('type', object.type ?? '', ''));
-  return problems;
 }
 
 function columns(toStored: (object: KubeObject) => KubeObject): Resource['columns'] {

@@ -37,14 +37,16 @@ export function metaProblems(meta: ObjectMeta, rule: 'subdomain' | 'label' | 'pa
   if (meta.name === '') problems.push(required('metadata.name', 'name or generateName is required'));
   else for (const text of nameProblems(meta.name, rule)) problems.push(invalidValue('metadata.name', meta.name, text));
   for (const [key, value] of Object.entries(stringsOf(meta.labels))) {
-    problems.push(...keyProblems(key).map((text) => invalidValue('metadata.labels', key, text)));
+    problems.push(...qualifiedNameProblems(key).map((text) => invalidValue('metadata.labels', key, text)));
     if (value.length > 63) problems.push(invalidValue('metadata.labels', value, 'must be no more than 63 bytes'));
     if (!/^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/.test(value)) {
       problems.push(invalidValue('metadata.labels', value, LABEL_VALUE));
     }
   }
   for (const key of Object.keys(stringsOf(meta.annotations))) {
-    problems.push(...keyProblems(key.toLowerCase()).map((text) => invalidValue('metadata.annotations', key, text)));
+    problems.push(
+      ...qualifiedNameProblems(key.toLowerCase()).map((text) => invalidValue('metadata.annotations', key, text)),
+    );
   }
   const size = Object.entries(stringsOf(meta.annotations)).reduce(
     (sum, [key, value]) => sum + key.length + value.length,
@@ -61,7 +63,8 @@ export function metaProblems(meta: ObjectMeta, rule: 'subdomain' | 'label' | 'pa
   return problems;
 }
 
-function keyProblems(key: string): string[] {
+/** Problems of a qualified name such as `example.com/name`. */
+export function qualifiedNameProblems(key: string): string[] {
   const parts = key.split('/');
   if (parts.length > 2) {
     return [
@@ -109,7 +112,7 @@ function ownerProblems(meta: ObjectMeta): FieldProblem[] {
 
 function finalizerProblems(meta: ObjectMeta): FieldProblem[] {
   return (meta.finalizers ?? []).flatMap((finalizer) =>
-    keyProblems(finalizer).map((text) => invalidValue('metadata.finalizers', finalizer, text)),
+    qualifiedNameProblems(finalizer).map((text) => invalidValue('metadata.finalizers', finalizer, text)),
   );
 }
 

@@ -61,6 +61,7 @@ function schemasOf(resource: Resource): [string, Fields][] {
 /** The schema without what OpenAPI does not know. */
 function published(schema: Schema): Fields {
   const result: Fields = { ...schema };
+  if (schema.format === 'micro-time') result.format = 'date-time';
   if (isFields(schema.properties)) {
     result.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([name, item]) => [name, published(fieldsOf(item))]),

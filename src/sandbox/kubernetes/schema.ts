@@ -1,13 +1,5 @@
-import {
-  applyDefaults,
-  formatCause,
-  prune,
-  ruleProblems,
-  type Schema,
-  validateObject,
-  validateStructure,
-} from '../../schema';
-import { badRequest, type FieldProblem } from './failure';
+import { applyDefaults, formatCause, prune, ruleProblems, type Schema, validateObject } from '../../schema';
+import type { FieldProblem } from './failure';
 import { fieldsOf, get, isFields, type KubeObject } from './object';
 import type { Resource } from './resource';
 import { objectMeta } from './shapes';
@@ -65,19 +57,4 @@ export function uncompiled(schema: Schema, path: string): FieldProblem[] {
       message: `Invalid value: compilation failed: ${text.slice(at + 2)}`,
     };
   });
-}
-
-/**
- * Checks the JSON types of a built-in object, as the typed decoder of a real server does.
- *
- * @throws Failure 400
- */
-export function checkTypes(resource: Resource, object: KubeObject): void {
-  const { metadata: _, ...content } = completed(resource, object);
-  const [wrong] = validateStructure(resource.schema, content).filter(({ type }) => type === 'TypeInvalid');
-  if (wrong === undefined) return;
-  const { kind, version } = resource;
-  throw badRequest(
-    `${kind} in version "${version}" cannot be handled as a ${kind}: ${kind}.${wrong.path}: ${wrong.message}`,
-  );
 }
