@@ -1,13 +1,8 @@
-import { stringify } from 'yaml';
-import { type KubeClient, KubeError, type ResourcePath } from '../../provider/kubernetes';
+import type { KubeClient, ResourcePath } from '../../provider/kubernetes';
+import { KubeError } from '../../provider/kubernetes/errors';
 import { type CustomResourceDefinition, crds } from '../schema/crd';
 import { type AnyObject, conditionOf } from './objects';
 import { until } from './until';
-
-/** The definitions of all kinds as YAML, for `kubectl apply -f -`. */
-export function crdsYaml(): string {
-  return crds.map((definition) => stringify(definition, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n');
-}
 
 /** Applies all definitions and waits until each is served. @throws KubeError with the server's answer */
 export async function installCrds(client: KubeClient, signal?: AbortSignal): Promise<void> {

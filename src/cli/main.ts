@@ -1,11 +1,8 @@
 import { Command, Option } from 'commander';
 import { version } from '../../package.json';
 import { PACKAGE_NAME } from '../product';
-import { crdsYaml } from './crds';
-import { runDemo } from './demo';
 import { describe } from './failure';
 import { collectProject, parsePort, parseSpeed, type Speed } from './options';
-import { runSandbox } from './run-sandbox';
 import { stopSignal } from './stop';
 
 interface SandboxFlags {
@@ -82,6 +79,8 @@ function createProgram(): Command {
     .addHelpText('after', sandboxHelp)
     .action(async ({ kubernetes, project, ...flags }: SandboxFlags) => {
       const options = { ...flags, kubernetes: kubernetes === 'local', ...(project && { projects: project }) };
+      // Loaded on use, here and below: what a command does not need would double the time until it starts.
+      const { runSandbox } = require('./run-sandbox') as typeof import('./run-sandbox');
       await runSandbox(options, stopSignal());
     });
 
@@ -89,12 +88,16 @@ function createProgram(): Command {
     .option('--kubeconfig <file>', 'use this real cluster instead of the local Kubernetes API')
     .addHelpText('after', demoHelp)
     .action(async ({ kubeconfig }: { readonly kubeconfig?: string }) => {
+      const { runDemo } = require('./demo') as typeof import('./demo');
       await runDemo(kubeconfig === undefined ? {} : { kubeconfig }, stopSignal());
     });
 
   command('crds', 'print the custom resource definitions of all kinds as YAML')
     .addHelpText('after', `\nExample:\n  $ ${PACKAGE_NAME} crds | kubectl apply -f -\n`)
-    .action(() => void process.stdout.write(crdsYaml()));
+    .action(() => {
+      const { crdsYaml } = require('./crds-yaml') as typeof import('./crds-yaml');
+      process.stdout.write(crdsYaml());
+    });
   return program;
 }
 

@@ -1,4 +1,4 @@
-import { KubeClient } from '../../provider/kubernetes';
+import { KubeClient } from '../../provider/kubernetes/client';
 import { systemClock } from '../clock';
 import { createKubernetesApi } from '../sandbox/kubernetes';
 import { createStackitSimulator } from '../sandbox/stackit';
