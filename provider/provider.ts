@@ -105,6 +105,7 @@ export class Provider {
       isLeader,
       createGrace,
       notFoundGrace,
+      settle: 5 * options.fastPollInterval,
       token: options.token ?? randomUUID,
       references: this.#references,
       observer: (kind, scope) => this.#observers.get(kind, scope),

@@ -2,23 +2,26 @@ import { StackitError } from '../../src/stackit';
 import { create } from './create';
 import { deleteOwned, deleting, release } from './delete';
 import { outcomeOfFault } from './fault';
-import type { Action, CloudObject } from './kind';
+import { findings } from './findings';
+import type { Action } from './kind';
 import type { Observation } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
-import { type Pass, recordedId, statusOf } from './pass';
+import { isObserveOnly, type Pass, recordedId, statusOf } from './pass';
+import { update } from './update';
 
 /** Carries out what was decided. */
 export async function act(pass: Pass, action: Action<unknown>, observation: Observation): Promise<Outcome> {
   switch (action.type) {
-    case 'none':
     case 'update':
-      return isGoing(pass) ? release(pass, observation) : findings(pass, observation);
+      return observation.observed.is === 'present' ? update(pass, action, observation.observed.object) : {};
+    case 'none':
+      return isGoing(pass) ? release(pass, observation) : seen(pass, observation);
     case 'adopt':
-      return mergeOutcomes(findings(pass, observation), adopt(pass, action.id));
+      return mergeOutcomes(seen(pass, observation), adopt(pass, action.id));
     case 'create':
-      return create(pass, action.payload, observation.useless ?? []);
+      return mergeOutcomes(lost(pass, observation), await create(pass, action.payload, observation.useless ?? []));
     case 'delete':
-      return mergeOutcomes(findings(pass, observation), await deleteOwned(pass, action.id));
+      return mergeOutcomes(seen(pass, observation), await deleteOwned(pass, action.id));
     case 'refuse':
       return {
         ready: { status: 'False', reason: action.reason, message: action.message },
@@ -48,27 +51,39 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
       };
     }
     case 'deletion':
-      return mergeOutcomes(findings(pass, observation), { ready: deleting('STACKIT is deleting it'), pace: 'fast' });
+      return mergeOutcomes(seen(pass, observation), { ready: deleting('STACKIT is deleting it'), pace: 'fast' });
     case 'reference':
       return { ready: { status: 'False', reason: 'WaitingForReference', message: action.message }, pace: 'none' };
     case 'dependents':
-      return mergeOutcomes(findings(pass, observation), {
+      return mergeOutcomes(seen(pass, observation), {
         ready: { status: 'False', reason: 'InUse', message: `deletion waits: ${action.message}` },
         pace: 'slow',
       });
   }
 }
 
+/** An object that is made again was lost first, and nobody should have to guess what went with it. */
+function lost({ kind }: Pass, { observed }: Observation): Outcome {
+  if (observed.is !== 'gone') return {};
+  const message = [`the ${kind.kind} ${observed.id} is gone from STACKIT, so it is created again`, ...kind.losses].join(
+    '; ',
+  );
+  return { happenings: [{ type: 'Warning', reason: 'Recreating', message }] };
+}
+
 /** Records an object that is there already. */
 function adopt(pass: Pass, id: string): Outcome {
   const { kind, engine, object, scope, owned, memo } = pass;
+  const observeOnly = isObserveOnly(object);
   memo.failures = 0;
   if (!owned) return { status: { [kind.idField]: id } };
   return {
     status: {
       [kind.idField]: id,
       attempt: undefined,
-      applied: statusOf(object).applied ?? { clusterId: engine.clusterId, ...scope },
+      // Without our labels on it this stays open, until a PATCH has stamped it.
+      ...(statusOf(object).applied === undefined &&
+        !observeOnly && { applied: { clusterId: engine.clusterId, ...scope } }),
     },
     happenings: [
       { type: 'Normal', reason: 'Found', message: `found in STACKIT by its owner label, with the ID ${id}` },
@@ -76,41 +91,9 @@ function adopt(pass: Pass, id: string): Outcome {
   };
 }
 
-/** What the look at STACKIT says about the object. */
-function findings(pass: Pass, { observed }: Observation): Outcome {
-  if (observed.is !== 'present') return {};
-  const { kind, object, owned } = pass;
-  const health = kind.health(observed.object, object.spec, pass.now);
-  return {
-    ready: health.ready,
-    synced: synced(pass, observed.object, owned),
-    status: kind.status(observed.object),
-    pace: health.phase === 'moving' || health.phase === 'deleting' ? 'fast' : 'slow',
-    ...(health.phase === 'failed' && {
-      happenings: [{ type: 'Warning', reason: health.ready.reason, message: health.ready.message }],
-    }),
-  };
-}
-
-function synced({ kind, object }: Pass, cloud: CloudObject, owned: boolean): NonNullable<Outcome['synced']> {
-  const { existingId } = object.spec;
-  if (!owned) {
-    return existingId === cloud.id
-      ? { status: 'True', reason: 'ObserveOnly', message: `observes ${cloud.id} and never changes it` }
-      : {
-          status: 'False',
-          reason: 'ImmutableFieldChanged',
-          message: `existingId can't be changed after creation: ${cloud.id} is still observed; delete this object and make a new one`,
-        };
-  }
-  const differences = kind.differences(object.spec, cloud);
-  const [first] = differences;
-  const remarks = kind.remarks(object.spec);
-  if (!first) {
-    return { status: 'True', reason: 'UpToDate', message: ['STACKIT holds what the spec says', ...remarks].join('; ') };
-  }
-  const told = [...differences.map(({ message }) => message), ...remarks];
-  return { status: 'False', reason: first.reason, message: told.join('; ') };
+/** What was seen, if anything was. */
+function seen(pass: Pass, { observed }: Observation): Outcome {
+  return observed.is === 'present' ? findings(pass, observed.object) : {};
 }
 
 function isGoing({ object }: Pass): boolean {

@@ -3,10 +3,12 @@ import { KubeError } from '../kubernetes';
 import { setConditions } from './conditions';
 import { deleteObjects } from './delete';
 import { outcomeOfFault } from './fault';
+import { appliedNow } from './findings';
 import type { CloudObject, Created, Resource } from './kind';
 import type { Made } from './memo';
 import type { Outcome } from './outcome';
 import { type Pass, patchObject, pathOf, recordedId, type Status, statusOf } from './pass';
+import { resolveReferences } from './references';
 import { statusChanges, statusPatch } from './status';
 
 /**
@@ -18,7 +20,7 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
   const { engine, kind, scope, observer } = pass;
   const token = engine.token();
   const before = statusOf(pass.object);
-  await writeIntent(pass, token, payload);
+  await writeIntent(pass, token);
   if (!engine.isLeader()) return { next: { is: 'after', delay: engine.createGrace } };
   // Only now: until the new token stood in the status, another attempt could still have recorded one of these.
   await deleteObjects(pass, useless, 'it was registered before, and what is needed to use it is lost');
@@ -35,15 +37,25 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
   return recordMade(pass, created.object);
 }
 
-async function writeIntent(pass: Pass, token: string, payload: unknown): Promise<void> {
-  const { engine, object, scope } = pass;
-  const labels = (payload as { readonly labels?: Readonly<Record<string, string>> }).labels ?? {};
+async function writeIntent(pass: Pass, token: string): Promise<void> {
+  const { engine, kind, object, scope } = pass;
+  const references = referencesOf(pass);
+  // The ID of an object that was lost goes with the same write that allows a new one.
+  const { [kind.idField]: _, ...present } = statusOf(object);
   const next: Status = {
-    ...statusOf(object),
+    ...present,
     attempt: { token, startedAt: new Date(engine.clock.now()).toISOString() },
-    applied: { clusterId: engine.clusterId, ...scope, labelKeys: Object.keys(labels).sort() },
+    applied: { ...appliedNow(pass), clusterId: engine.clusterId, ...scope, ...(references && { references }) },
   };
   await patchObject(pass, statusPatch(object, next), 'status');
+}
+
+/** The IDs that the object is made with, by field; absent where it refers to nothing. */
+function referencesOf({ kind, object, engine }: Pass): Record<string, string> | undefined {
+  const ready = Object.entries(resolveReferences(kind, object, engine.lookup)).flatMap(([field, resolution]) =>
+    resolution.is === 'ready' ? [[field, resolution.id] as const] : [],
+  );
+  return ready.length === 0 ? undefined : Object.fromEntries(ready);
 }
 
 /** A definite refusal takes the intent back; an uncertain end leaves it, for the look-up after the grace. */

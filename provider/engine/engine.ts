@@ -24,6 +24,8 @@ export interface Engine {
   readonly createGrace: number;
   /** Milliseconds. */
   readonly notFoundGrace: number;
+  /** Milliseconds that STACKIT may take to show a change that it accepted. */
+  readonly settle: number;
   /** Is the lease held, and was it renewed in time? No mutating call is made without it. */
   readonly isLeader: () => boolean;
   readonly observer: (kind: AnyKind, scope: Scope) => Observer;

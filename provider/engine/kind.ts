@@ -1,4 +1,4 @@
-import type { CommonStatus, KubernetesObject } from '../../src/api';
+import type { Applied, CommonStatus, KubernetesObject } from '../../src/api';
 import type { IaasClient } from '../../src/stackit';
 import type { Ready } from './conditions';
 import type { NotReadyReason, NotSyncedReason } from './vocabulary';
@@ -11,6 +11,8 @@ export interface Scope {
 
 /** The fields that every spec has. */
 export interface CommonSpec extends Scope {
+  readonly deletionPolicy?: 'Delete' | 'Orphan';
+  readonly recreatePolicy?: 'Recreate' | 'Report';
   readonly name?: string | undefined;
   readonly existingId?: string | undefined;
   readonly labels?: Readonly<Record<string, string>>;
@@ -70,6 +72,10 @@ export interface Desired<Spec> {
   readonly recorded: boolean;
   /** A create call may be under way. */
   readonly attempted: boolean;
+  /** What we set in STACKIT; absent for an object that another operator made, until it is stamped. */
+  readonly applied: Applied | undefined;
+  /** Nothing is ever sent that changes STACKIT. */
+  readonly observeOnly: boolean;
   /** Objects that still refer to this one, as `Kind "name"`. */
   readonly usedBy: readonly string[];
 }
@@ -92,7 +98,7 @@ export type Action<Payload> =
   | { readonly type: 'wait'; readonly on: 'reference' | 'dependents'; readonly message: string }
   | { readonly type: 'create'; readonly payload: Payload }
   | { readonly type: 'adopt'; readonly id: string }
-  | { readonly type: 'update'; readonly call: string; readonly fields: readonly string[]; readonly payload: unknown }
+  | ({ readonly type: 'update' } & Change)
   | { readonly type: 'delete'; readonly id: string }
   | { readonly type: 'refuse'; readonly reason: NotReadyReason; readonly message: string };
 
@@ -108,11 +114,32 @@ export interface Health {
   readonly ready: Ready;
 }
 
+/** How a difference is mended. */
+export interface Fix {
+  /** Name of one of the kind's `updates`. */
+  readonly call: string;
+  /** Part of the call's payload; the parts of all differences that one call mends are put together. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** How often it is sent before it counts as ineffective. @default 3 */
+  readonly tries?: number;
+  /** What it means when STACKIT accepts the change and does not show it. @default UpdateIneffective */
+  readonly ineffective?: NotSyncedReason;
+}
+
 /** A difference between spec and STACKIT. */
 export interface Difference {
   readonly reason: NotSyncedReason;
   readonly field: string;
+  readonly wanted: unknown;
+  readonly actual: unknown;
   readonly message: string;
+  /** Absent where nothing that STACKIT offers can mend it, or not in its present state. */
+  readonly fix?: Fix;
+}
+
+/** One call that brings STACKIT closer to the spec. */
+export interface Change extends Fix {
+  readonly fields: readonly string[];
 }
 
 /** What a create call brings back. */
@@ -139,7 +166,17 @@ export interface CloudCalls<Cloud extends CloudObject, Payload> {
   readonly get: (iaas: IaasClient, scope: Scope, id: string) => Promise<Cloud>;
   readonly create: (iaas: IaasClient, scope: Scope, payload: Payload) => Promise<Created<Cloud>>;
   readonly delete: (iaas: IaasClient, scope: Scope, id: string) => Promise<unknown>;
+  /** Calls that change an object, by the names that {@link Fix.call} uses. `patch` takes `labels` in every kind. */
+  readonly updates: { readonly patch: Update } & Readonly<Record<string, Update>>;
 }
+
+/** A call that changes an object. What it resolves to is not looked at: the change is read back. */
+export type Update = (
+  iaas: IaasClient,
+  scope: Scope,
+  id: string,
+  payload: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly requestId?: string }>;
 
 /** All that the engine knows about a kind. */
 export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payload> {
@@ -163,8 +200,12 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
   ) => Action<Payload>;
   /** Status fields that mirror STACKIT; `undefined` removes a field. */
   readonly status: (object: Cloud) => Readonly<Record<string, unknown>>;
-  /** Fields in which STACKIT does not hold what the spec says. */
-  readonly differences: (spec: Spec, object: Cloud) => readonly Difference[];
+  /** Fields in which STACKIT does not hold what the spec says, in the order in which they are mended. */
+  readonly differences: (desired: Desired<Spec>, object: Cloud) => readonly Difference[];
+  /** Fields of the spec whose removal clears them in STACKIT, if we set them. */
+  readonly clearable: readonly string[];
+  /** What else is lost when an object is, in words for the event of its recreation. */
+  readonly losses: readonly string[];
   /** What a person should know of the spec that is no fault, such as fields without effect. */
   readonly remarks: (spec: Spec) => readonly string[];
 }

@@ -1,5 +1,6 @@
-import type { Action, CloudObject, Desired, Observed, Resolutions, Scope } from './kind';
-import { OWNER_LABEL } from './owner';
+import { changeOf } from './change';
+import type { Action, CloudObject, CommonSpec, Desired, Difference, Observed, Resolutions } from './kind';
+import { OWNER_LABEL, UID_LABEL } from './owner';
 
 /** A spec that can't work, in words. */
 export interface Refusal {
@@ -14,6 +15,8 @@ export interface LifecycleRules<Spec, Cloud, Payload> {
   /** Body of the create call. Called with resolved references only. */
   readonly payload: (desired: Desired<Spec>, references: Resolutions) => Payload;
   readonly isDeleting: (object: Cloud) => boolean;
+  /** What of the object differs from the spec and can be mended now. */
+  readonly differences: (desired: Desired<Spec>, object: Cloud) => readonly Difference[];
 }
 
 /** Arguments of a decision. */
@@ -24,7 +27,7 @@ export interface LifecycleInput<Spec, Cloud> {
 }
 
 /** The part of `decide` that is the same for every kind: adopt, create once, and delete only what is ours. */
-export function decideLifecycle<Spec extends Scope, Cloud extends CloudObject, Payload>(
+export function decideLifecycle<Spec extends CommonSpec, Cloud extends CloudObject, Payload>(
   input: LifecycleInput<Spec, Cloud>,
   rules: LifecycleRules<Spec, Cloud, Payload>,
 ): Action<Payload> {
@@ -46,16 +49,51 @@ export function decideLifecycle<Spec extends Scope, Cloud extends CloudObject, P
         message: `several objects in STACKIT carry the owner label of this one, and none its UID: ${observed.ids.join(', ')}; delete all but one of them, or remove their label ${OWNER_LABEL}`,
       };
     case 'gone':
-      return { type: 'refuse', reason: 'NotFound', message: `STACKIT has no object with the ID ${observed.id}` };
+      return decideLoss(input, rules, observed.id);
     case 'present':
-      return desired.recorded ? { type: 'none' } : { type: 'adopt', id: observed.object.id };
+      if (!desired.recorded || desired.id !== observed.object.id) return { type: 'adopt', id: observed.object.id };
+      return decideChange(desired, observed.object, rules);
     case 'absent':
+      if (desired.observeOnly) return refuseCreation('nothing in STACKIT belongs to this object');
       return hindranceOf(input, rules) ?? { type: 'create', payload: rules.payload(desired, input.references) };
   }
 }
 
+/** An owned object that was lost is made again, unless the spec or an annotation says otherwise. */
+function decideLoss<Spec extends CommonSpec, Cloud extends CloudObject, Payload>(
+  input: LifecycleInput<Spec, Cloud>,
+  rules: LifecycleRules<Spec, Cloud, Payload>,
+  id: string,
+): Action<Payload> {
+  const { desired, references } = input;
+  const message = `STACKIT has no object with the ID ${id}`;
+  if (!desired.owned || desired.spec.recreatePolicy === 'Report')
+    return { type: 'refuse', reason: 'NotFound', message };
+  if (desired.observeOnly) return refuseCreation(message);
+  return hindranceOf(input, rules) ?? { type: 'create', payload: rules.payload(desired, references) };
+}
+
+function refuseCreation(message: string): { type: 'refuse'; reason: 'NotFound'; message: string } {
+  return {
+    type: 'refuse',
+    reason: 'NotFound',
+    message: `${message}, and the management annotation forbids to create it`,
+  };
+}
+
+/** The next call that brings STACKIT closer to the spec. */
+function decideChange<Spec extends CommonSpec, Cloud, Payload>(
+  desired: Desired<Spec>,
+  object: Cloud,
+  rules: LifecycleRules<Spec, Cloud, Payload>,
+): Action<Payload> {
+  if (!desired.owned || desired.observeOnly) return { type: 'none' };
+  const change = changeOf(rules.differences(desired, object));
+  return change ? { type: 'update', ...change } : { type: 'none' };
+}
+
 /** What stands in the way of a creation. */
-function hindranceOf<Spec extends Scope, Cloud, Payload>(
+function hindranceOf<Spec extends CommonSpec, Cloud, Payload>(
   { desired, references }: LifecycleInput<Spec, Cloud>,
   rules: LifecycleRules<Spec, Cloud, Payload>,
 ): Action<Payload> | undefined {
@@ -74,11 +112,12 @@ function hindranceOf<Spec extends Scope, Cloud, Payload>(
 }
 
 /** `none` means that nothing of ours is left, so that the finalizer may go. */
-function decideDeletion<Spec, Cloud extends CloudObject, Payload>(
+function decideDeletion<Spec extends CommonSpec, Cloud extends CloudObject, Payload>(
   { desired, observed }: LifecycleInput<Spec, Cloud>,
   rules: LifecycleRules<Spec, Cloud, Payload>,
 ): Action<Payload> {
-  if (!desired.owned || (desired.id === undefined && !desired.attempted)) return { type: 'none' };
+  if (!desired.owned || desired.observeOnly || (desired.id === undefined && !desired.attempted))
+    return { type: 'none' };
   switch (observed.is) {
     case 'unsought':
       return { type: 'wait', on: 'observation' };
@@ -86,6 +125,7 @@ function decideDeletion<Spec, Cloud extends CloudObject, Payload>(
       return { type: 'wait', on: 'visibility', until: observed.until };
     case 'present':
       if (rules.isDeleting(observed.object)) return { type: 'wait', on: 'deletion' };
+      if (desired.spec.deletionPolicy === 'Orphan') return decideOrphan(observed.object);
       if (desired.usedBy.length > 0) {
         return { type: 'wait', on: 'dependents', message: `in use by ${desired.usedBy.join(', ')}` };
       }
@@ -100,4 +140,12 @@ function decideDeletion<Spec, Cloud extends CloudObject, Payload>(
     case 'gone':
       return { type: 'none' };
   }
+}
+
+/** Left in STACKIT, without our labels: what carries them is ours. */
+function decideOrphan<Payload>(object: CloudObject): Action<Payload> {
+  const ours = [OWNER_LABEL, UID_LABEL].filter((key) => key in object.labels);
+  if (ours.length === 0) return { type: 'none' };
+  const labels = Object.fromEntries(ours.map((key) => [key, null]));
+  return { type: 'update', call: 'patch', payload: { labels }, fields: ours.map((key) => `labels.${key}`) };
 }

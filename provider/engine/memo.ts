@@ -27,8 +27,8 @@ export interface Memo {
   failures: number;
   /** What is not tried again before `until`, unless it changed meanwhile. */
   hold?: { readonly what: string; readonly until: number };
-  /** Last error, shown again while an attempt is withheld. */
-  lastError?: string;
+  /** The last change that was sent: how often, until when it may take to show, and when it may be sent again. */
+  sent?: { readonly print: string; readonly count: number; readonly settles: number; readonly retryAt: number };
   /** IDs that were seen in STACKIT at least once, or whose deletion STACKIT has accepted: their absence needs no grace. */
   seen?: string;
   /** ID of an adopted object that was proven absent; a LIST brings it back. */

@@ -51,8 +51,12 @@ async function observeById(pass: Pass, id: string): Promise<Observation> {
   }
   const visibleBy = visibleFrom(pass, id);
   if (visibleBy > pass.now) return { observed: { is: 'hidden', until: visibleBy }, surplus: [] };
-  // The recorded object is gone, yet another of ours may be there: it is found before anything is concluded.
-  return { observed: { is: 'gone', id }, surplus: surplusOf(pass, await listOwned(pass), id) };
+  // The recorded object is gone, yet another of ours may be there: it takes its place before anything is concluded.
+  const { uid } = pass.object.metadata;
+  const ours = (await listOwned(pass)).filter((candidate) => candidate.labels[UID_LABEL] === uid);
+  const heir = ours.filter((candidate) => !isDeleting(pass, candidate) && pass.kind.usable(candidate)).sort(byAge)[0];
+  if (heir) return { observed: { is: 'present', object: heir }, surplus: surplusOf(pass, ours, heir.id) };
+  return { observed: { is: 'gone', id }, surplus: [] };
 }
 
 async function observeByOwner(pass: Pass): Promise<Observation> {

@@ -65,6 +65,14 @@ export function isOwned(kind: AnyKind, object: Resource): boolean {
   return status[kind.idField] === undefined || hasFinalizer(kind, object);
 }
 
+/** Annotation that makes the provider report and never change anything: `Observe`. */
+export const MANAGEMENT = 'compute.sostackit.dev/management';
+
+/** Is the object only reported on? */
+export function isObserveOnly(object: Resource): boolean {
+  return object.metadata.annotations?.[MANAGEMENT] === 'Observe';
+}
+
 /** Does the object carry our finalizer? */
 export function hasFinalizer(kind: AnyKind, object: Resource): boolean {
   return object.metadata.finalizers?.includes(kind.finalizer) ?? false;
@@ -92,6 +100,8 @@ export function desiredOf(pass: Pass): Desired<Resource['spec']> {
     id: recorded ?? (owned ? undefined : spec.existingId || undefined),
     recorded: recorded !== undefined,
     attempted: statusOf(object).attempt !== undefined,
+    applied: statusOf(object).applied,
+    observeOnly: isObserveOnly(object),
     usedBy: deleting ? usersOf(address, engine.references.sourcesOf(address), engine.lookup) : [],
   };
 }

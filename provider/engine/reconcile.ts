@@ -83,6 +83,7 @@ function isRequested(object: Resource): boolean {
 /** Somebody asks for a look right now, so that no earlier failure counts. */
 function forgive({ memo, observer }: Pass): void {
   delete memo.hold;
+  delete memo.sent;
   memo.failures = 0;
   observer.retry();
 }

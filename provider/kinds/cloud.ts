@@ -1,4 +1,4 @@
-import type { ListOptions } from '../engine/kind';
+import type { CloudObject, ListOptions } from '../engine/kind';
 import { OWNER_LABEL } from '../engine/owner';
 
 /** The options of a LIST in the client's terms. */
@@ -16,6 +16,6 @@ export function withLabels<Seen extends { readonly id: string }>(
     readonly status?: string | undefined;
     readonly createdAt?: string | undefined;
   },
-) {
+): Seen & CloudObject {
   return { ...seen, labels: seen.labels ?? {}, status: seen.status, createdAt: seen.createdAt };
 }

@@ -1,23 +1,34 @@
-import type { Difference } from '../engine/kind';
+import { difference } from '../engine/change';
+import type { Difference, Fix } from '../engine/kind';
 import type { NotSyncedReason } from '../engine/vocabulary';
 
+type Scalar = string | number | boolean;
+
 /** A difference in one field, where the spec says anything about it. */
-export function compareField<T extends string | number | boolean>(
+export function compareField(
   field: string,
-  wanted: T | undefined,
-  actual: T | undefined,
-  reason: NotSyncedReason = 'DriftDetected',
+  wanted: Scalar | undefined,
+  actual: Scalar | null | undefined,
+  mending: { readonly fix?: Fix; readonly reason?: NotSyncedReason } = {},
 ): Difference[] {
   if (wanted === undefined || wanted === actual) return [];
-  return [
-    { reason, field, message: `${field}: ${JSON.stringify(wanted)} is wanted, STACKIT has ${JSON.stringify(actual)}` },
-  ];
+  return [{ ...difference(field, wanted, actual ?? undefined), ...mending }];
 }
 
-/** Differences in the label keys that the spec names. Keys set by others are none of our business. */
-export function compareLabels(
-  wanted: Readonly<Record<string, string>> | undefined,
-  actual: Readonly<Record<string, string>>,
-): Difference[] {
-  return Object.entries(wanted ?? {}).flatMap(([key, value]) => compareField(`labels.${key}`, value, actual[key]));
+/** The same, mended by a PATCH of that field. */
+export function patchField(field: string, wanted: Scalar | undefined, actual: Scalar | null | undefined): Difference[] {
+  return compareField(field, wanted, actual, { fix: { call: 'patch', payload: { [field]: wanted } } });
+}
+
+/** A field that STACKIT can't change once the object is there. */
+export function fixedField(field: string, wanted: Scalar | undefined, actual: Scalar | null | undefined): Difference[] {
+  return compareField(field, wanted, actual, { reason: 'ImmutableFieldChanged' }).map((found) => ({
+    ...found,
+    message: `${found.message}; STACKIT can't change it, so it needs a new object`,
+  }));
+}
+
+/** Lists whose order means nothing. */
+export function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
 }

@@ -1,10 +1,11 @@
 import type { ImageSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
 import type { CreateImagePayload, Image } from '../../src/stackit';
-import { type CloudObject, type Desired, defineKind, type Health } from '../engine/kind';
+import { compareLabels } from '../engine/change';
+import { type CloudObject, type Desired, type Difference, defineKind, type Health } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
-import { compareField, compareLabels } from './compare';
+import { compareField, fixedField, patchField } from './compare';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
 
@@ -32,6 +33,7 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
       return { id, status: { state: 'CREATING', uploadUrl } };
     },
     delete: (iaas, scope, id) => iaas.deleteImage(scope, id),
+    updates: { patch: (iaas, scope, id, payload) => iaas.updateImage(scope, id, payload) },
   },
   // STACKIT gives the upload URL once: without it, an image that has no bytes yet never gets any.
   usable: (object) => !awaitsUpload(object),
@@ -39,7 +41,7 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   decide: (desired, observed, references) =>
     decideLifecycle(
       { desired, observed, references },
-      { invalid, payload, isDeleting: ({ status }) => status === 'DELETING' || status === 'DELETED' },
+      { invalid, payload, isDeleting: ({ status }) => status === 'DELETING' || status === 'DELETED', differences },
     ),
   status: (object) => ({
     state: object.status,
@@ -47,16 +49,39 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
     importProgress: object.importProgress,
     ...(!awaitsUpload(object) && { uploadUrl: undefined }),
   }),
-  differences: (spec, object) => [
-    ...compareField('name', spec.name || undefined, object.name),
-    ...compareField('protected', spec.protected, object.protected),
-    ...(spec.checksum && object.status === 'AVAILABLE' && object.checksum?.algorithm === spec.checksum.algorithm
-      ? compareField('checksum.digest', spec.checksum.digest, object.checksum.digest, 'ValueNotApplied')
-      : []),
-    ...compareLabels(spec.labels, object.labels),
-  ],
+  differences,
+  clearable: [],
+  losses: ['its content is lost, and has to be uploaded again'],
   remarks: () => [],
 });
+
+/** Nothing is sent before the content is there, or while STACKIT carries out something else. */
+function differences(desired: Desired<ImageSpec>, object: CloudImage): Difference[] {
+  if (object.status !== 'AVAILABLE') return [];
+  const { spec } = desired;
+  const { checksum } = object;
+  return [
+    ...fixedField('diskFormat', spec.diskFormat, object.diskFormat),
+    ...(spec.checksum && checksum?.algorithm === spec.checksum.algorithm
+      ? compareField('checksum.digest', spec.checksum.digest, checksum.digest, { reason: 'ValueNotApplied' })
+      : []),
+    ...patchField('name', spec.name || undefined, object.name),
+    ...patchField('protected', spec.protected, object.protected ?? false),
+    ...patchField('minDiskSize', spec.minDiskSize, object.minDiskSize),
+    ...patchField('minRam', spec.minRam, object.minRam),
+    ...Object.entries(spec.config ?? {}).flatMap(([field, wanted]) =>
+      compareField(
+        `config.${field}`,
+        wanted,
+        (object.config as Readonly<Record<string, typeof wanted>> | undefined)?.[field],
+        {
+          fix: { call: 'patch', payload: { config: { [field]: wanted } } },
+        },
+      ),
+    ),
+    ...compareLabels(desired, object.labels),
+  ];
+}
 
 function awaitsUpload({ status, importProgress, size }: CloudImage): boolean {
   return status === 'CREATING' && !importProgress && !size;

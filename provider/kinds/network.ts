@@ -1,10 +1,11 @@
 import type { NetworkSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
 import type { CreateNetworkPayload, Network } from '../../src/stackit';
-import { type CloudObject, type Desired, defineKind, type Health } from '../engine/kind';
+import { compareLabels, difference } from '../engine/change';
+import { type CloudObject, type Desired, type Difference, defineKind, type Health } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
-import { compareField, compareLabels } from './compare';
+import { fixedField, patchField, sameMembers } from './compare';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
 
@@ -26,24 +27,23 @@ export const network = defineKind<NetworkSpec, CloudNetwork, CreateNetworkPayloa
       return { id: object.id, object };
     },
     delete: (iaas, scope, id) => iaas.deleteNetwork(scope, id),
+    updates: { patch: (iaas, scope, id, payload) => iaas.updateNetwork(scope, id, payload) },
   },
   usable: () => true,
   health,
   decide: (desired, observed, references) =>
     decideLifecycle(
       { desired, observed, references },
-      { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting' },
+      { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting', differences },
     ),
   status: (object) => ({
     state: object.status,
     ipv4Prefixes: object.ipv4?.prefixes,
     ipv4Gateway: object.ipv4?.gateway ?? undefined,
   }),
-  differences: (spec, object) => [
-    ...compareField('name', spec.name || undefined, object.name),
-    ...compareField('dhcp', spec.dhcp, object.dhcp),
-    ...compareLabels(spec.labels, object.labels),
-  ],
+  differences,
+  clearable: [],
+  losses: [],
   remarks: () => [],
 });
 
@@ -66,6 +66,40 @@ function health({ status }: CloudNetwork): Health {
     default:
       return unheardOf(status);
   }
+}
+
+/** Nothing is sent while STACKIT carries out something else. */
+function differences(desired: Desired<NetworkSpec>, object: CloudNetwork): Difference[] {
+  if (health(object).phase !== 'steady') return [];
+  const { spec } = desired;
+  return [
+    ...fixedField('routed', spec.routed, object.routed),
+    ...fixedField('ipv4.prefixLength', spec.ipv4?.prefixLength, lengthOf(object.ipv4?.prefixes)),
+    ...fixedField('ipv6.prefixLength', spec.ipv6?.prefixLength, lengthOf(object.ipv6?.prefixes)),
+    ...patchField('name', spec.name || undefined, object.name),
+    ...patchField('dhcp', spec.dhcp, object.dhcp),
+    ...patchField('routingTableId', spec.routingTableId || undefined, object.routingTableId),
+    ...compareNameservers('ipv4', spec.ipv4?.nameservers, object.ipv4?.nameservers),
+    ...compareNameservers('ipv6', spec.ipv6?.nameservers, object.ipv6?.nameservers),
+    ...compareLabels(desired, object.labels),
+  ];
+}
+
+/** Length of the one prefix that counts: STACKIT answers a list, and no length. */
+function lengthOf(prefixes: readonly string[] | undefined): number | undefined {
+  const [, length] = prefixes?.[0]?.split('/') ?? [];
+  return length === undefined ? undefined : Number(length);
+}
+
+/** Absent leaves STACKIT's own alone. The order is the order of asking, but one that STACKIT prefers is no drift. */
+function compareNameservers(
+  side: 'ipv4' | 'ipv6',
+  wanted: readonly string[] | undefined,
+  actual: readonly string[] | undefined,
+): Difference[] {
+  if (wanted === undefined || sameMembers(wanted, actual ?? [])) return [];
+  const found = difference(`${side}.nameservers`, wanted, actual ?? []);
+  return [{ ...found, fix: { call: 'patch', payload: { [side]: { nameservers: [...wanted] } } } }];
 }
 
 function invalid({ spec, name }: Desired<NetworkSpec>): Refusal | undefined {

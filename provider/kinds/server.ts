@@ -1,14 +1,13 @@
 import type { ServerSpec } from '../../src/api';
 import { serverName, USER_DATA_LIMIT } from '../../src/api/rules';
-import type { CreateServerPayload, Server } from '../../src/stackit';
-import { type CloudObject, type Desired, defineKind, type Health, type Resolutions } from '../engine/kind';
+import type { CreateServerPayload } from '../../src/stackit';
+import { type Desired, defineKind, type Health, type Resolutions } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
-import { ownedBy, withLabels } from './cloud';
-import { compareField, compareLabels } from './compare';
+import { ownedBy } from './cloud';
+import { differences, updates } from './server-changes';
+import { type CloudServer, encoded, withoutUserData } from './server-object';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
-
-type CloudServer = Server & CloudObject;
 
 /** Servers: made once from their references, which are not looked at again afterwards. */
 export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
@@ -32,13 +31,14 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
       return { id: object.id, object };
     },
     delete: (iaas, scope, id) => iaas.deleteServer(scope, id),
+    updates,
   },
   usable: () => true,
   health,
   decide: (desired, observed, references) =>
     decideLifecycle(
       { desired, observed, references },
-      { invalid, payload, isDeleting: ({ status }) => status === 'DELETING' || status === 'DELETED' },
+      { invalid, payload, isDeleting: ({ status }) => status === 'DELETING' || status === 'DELETED', differences },
     ),
   status: (object) => ({
     state: object.status,
@@ -46,14 +46,9 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
     machineType: object.machineType,
     nics: object.nics?.map(({ networkId, ipv4, ipv6, mac }) => present({ networkId, ipv4, ipv6, mac })),
   }),
-  differences: (spec, object) => [
-    ...compareField('name', spec.name || undefined, object.name),
-    ...compareField('machineType', spec.machineType, object.machineType),
-    ...(object.status === 'ACTIVE' || object.status === 'INACTIVE'
-      ? compareField('powerState', spec.powerState ?? 'Active', object.status === 'ACTIVE' ? 'Active' : 'Inactive')
-      : []),
-    ...compareLabels(spec.labels, object.labels),
-  ],
+  differences,
+  clearable: [],
+  losses: ['what lay on its own disk is lost'],
   remarks: ignoredFields,
 });
 
@@ -187,17 +182,6 @@ function ignoredFields(spec: ServerSpec): readonly string[] {
 function idOf(references: Resolutions, field: string): string | undefined {
   const resolution = references[field];
   return resolution?.is === 'ready' ? resolution.id : undefined;
-}
-
-/** STACKIT takes user data as base64 of the UTF-8 bytes. */
-function encoded(userData: string): string {
-  return Buffer.from(userData, 'utf8').toString('base64');
-}
-
-/** The cache keeps no user data: it is a secret, and can be tens of MB over all servers. */
-function withoutUserData(seen: Server): CloudServer {
-  const { userData: _, ...rest } = seen;
-  return withLabels(rest as Server) as CloudServer;
 }
 
 /** Without what STACKIT leaves empty while it creates a server. */

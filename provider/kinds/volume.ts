@@ -1,10 +1,18 @@
 import type { VolumeSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
-import type { CreateVolumePayload, Volume } from '../../src/stackit';
-import { type CloudObject, type Desired, defineKind, type Health, type Resolutions } from '../engine/kind';
+import type { CreateVolumePayload, ResizeVolumePayload, Volume } from '../../src/stackit';
+import { compareLabels, difference } from '../engine/change';
+import {
+  type CloudObject,
+  type Desired,
+  type Difference,
+  defineKind,
+  type Health,
+  type Resolutions,
+} from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
-import { compareField, compareLabels } from './compare';
+import { compareField, fixedField, patchField } from './compare';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
 
@@ -33,22 +41,22 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
       return { id: object.id, object };
     },
     delete: (iaas, scope, id) => iaas.deleteVolume(scope, id),
+    updates: {
+      patch: (iaas, scope, id, payload) => iaas.updateVolume(scope, id, payload),
+      resize: (iaas, scope, id, payload) => iaas.resizeVolume(scope, id, payload as ResizeVolumePayload),
+    },
   },
   usable: () => true,
   health,
   decide: (desired, observed, references) =>
     decideLifecycle(
       { desired, observed, references },
-      { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting' },
+      { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting', differences },
     ),
   status: (object) => ({ state: object.status, size: object.size, serverId: object.serverId || undefined }),
-  differences: (spec, object) => [
-    ...compareField('name', spec.name || undefined, object.name),
-    ...compareField('description', spec.description, object.description),
-    ...compareField('size', spec.size, object.size),
-    ...compareField('performanceClass', spec.performanceClass || undefined, object.performanceClass, 'ValueNotApplied'),
-    ...compareLabels(spec.labels, object.labels),
-  ],
+  differences,
+  clearable: ['description'],
+  losses: ['the data on it is lost'],
   remarks: () => [],
 });
 
@@ -81,6 +89,35 @@ function health({ status = '' }: CloudVolume): Health {
     default:
       return status.startsWith('ERROR') ? failed(status, undefined) : unheardOf(status);
   }
+}
+
+/** Nothing is sent while STACKIT carries out something else. */
+function differences(desired: Desired<VolumeSpec>, object: CloudVolume): Difference[] {
+  if (health(object).phase !== 'steady') return [];
+  const { spec, applied } = desired;
+  const cleared = spec.description === undefined && applied?.fields?.includes('description') ? '' : spec.description;
+  return [
+    ...fixedField('availabilityZone', spec.availabilityZone, object.availabilityZone),
+    // STACKIT may deliver another class than was asked for, without a word.
+    ...compareField('performanceClass', spec.performanceClass || undefined, object.performanceClass, {
+      reason: 'ValueNotApplied',
+    }),
+    ...compareSize(spec.size, object.size),
+    ...patchField('name', spec.name || undefined, object.name),
+    ...patchField('description', cleared, object.description ?? ''),
+    ...patchField('bootable', spec.bootable, object.bootable ?? false),
+    ...compareLabels(desired, object.labels),
+  ];
+}
+
+/** A volume only ever grows. */
+function compareSize(wanted: number | undefined, actual: number | undefined): Difference[] {
+  if (wanted === undefined || actual === undefined || wanted === actual) return [];
+  const found = difference('size', wanted, actual);
+  if (wanted < actual) {
+    return [{ ...found, reason: 'ResizeRejected', message: `${found.message}; a volume can't shrink` }];
+  }
+  return [{ ...found, fix: { call: 'resize', payload: { size: wanted }, tries: 1, ineffective: 'ResizeRejected' } }];
 }
 
 function invalid({ spec, name }: Desired<VolumeSpec>): Refusal | undefined {

@@ -66,6 +66,20 @@ export interface Condition {
   readonly type: string;
 }
 
+/** What every kind that the provider makes has beside its own fields. An adopted object ignores them. */
+export interface OwnedSpec {
+  /**
+   * What happens in STACKIT when this object is deleted: `Delete` deletes it there too, `Orphan` leaves it and takes the
+   * provider's own labels off. Absent: `Delete`.
+   */
+  readonly deletionPolicy?: 'Delete' | 'Orphan';
+  /**
+   * What happens when the object is gone from STACKIT without having been deleted here: `Recreate` makes it again, `Report`
+   * only says so. Absent: `Recreate`.
+   */
+  readonly recreatePolicy?: 'Recreate' | 'Report';
+}
+
 /** A create call that may be under way. It is written before the call, so that a restart knows of it. */
 export interface CreateAttempt {
   /** Random text that tells this attempt from any other; a result counts only while it stands here. */
@@ -84,8 +98,34 @@ export interface Applied {
   readonly region: string;
   /** Label keys that the provider has set; only these are ever removed. */
   readonly labelKeys?: readonly string[];
+  /** Fields whose removal from the spec clears them in STACKIT, as far as they were set. */
+  readonly fields?: readonly string[];
+  /** IDs that the object was made with, by the field that referred to them. */
+  readonly references?: { readonly [field: string]: string };
   /** When STACKIT answered the create call; a 404 soon after that does not count as a loss yet. */
   readonly createdAt?: DateTime;
+}
+
+/** A field in which STACKIT differs from the spec. */
+export interface Drift {
+  /** Path below `spec`. */
+  readonly field: string;
+  /** What the spec says, as text. */
+  readonly wanted: string;
+  /** What STACKIT has, as text; empty when it has nothing. */
+  readonly actual: string;
+}
+
+/** A change that STACKIT accepted. */
+export interface LastChange {
+  /** The kind of call, such as `patch` or `resize`. */
+  readonly call: string;
+  /** Fields that were sent. */
+  readonly fields: readonly string[];
+  /** When it was answered. */
+  readonly time: DateTime;
+  /** STACKIT's own ID of the request, for its support. */
+  readonly requestId?: string;
 }
 
 /** Status fields of every kind. */
@@ -103,6 +143,10 @@ export interface CommonStatus {
   readonly attempt?: CreateAttempt;
   /** What the provider has set in STACKIT. */
   readonly applied?: Applied;
+  /** Fields in which STACKIT differs from the spec, for an object with the annotation `compute.sostackit.dev/management: Observe`. */
+  readonly drift?: readonly Drift[];
+  /** Last change that STACKIT accepted. */
+  readonly lastChange?: LastChange;
   /** Last value of the annotation `compute.sostackit.dev/reconcile-requested-at` that was acted on. */
   readonly lastHandledReconcileAt?: string;
 }

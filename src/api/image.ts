@@ -1,4 +1,4 @@
-import type { CommonStatus, Integer, KubernetesObject, Labels, Region, Uuid } from './common';
+import type { CommonStatus, Integer, KubernetesObject, Labels, OwnedSpec, Region, Uuid } from './common';
 
 /** Digest of an image's content. */
 export interface ImageChecksum {
@@ -44,7 +44,7 @@ export interface ImageConfig {
 }
 
 /** Wanted image. */
-export interface ImageSpec {
+export interface ImageSpec extends OwnedSpec {
   /**
    * ID of the STACKIT project that holds the image.
    * @immutable the object lives in one project

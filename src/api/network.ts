@@ -1,4 +1,4 @@
-import type { CommonStatus, Integer, KubernetesObject, Labels, Region, Uuid } from './common';
+import type { CommonStatus, Integer, KubernetesObject, Labels, OwnedSpec, Region, Uuid } from './common';
 
 /** IPv4 side of a network. */
 export interface NetworkIpv4 {
@@ -45,7 +45,7 @@ export interface NetworkIpv6 {
  * @rule has(self.ipv4) == has(oldSelf.ipv4) -- ipv4 cannot be added or removed: a network keeps its prefix
  * @rule has(self.ipv6) == has(oldSelf.ipv6) -- ipv6 cannot be added or removed: a network keeps its prefix
  */
-export interface NetworkSpec {
+export interface NetworkSpec extends OwnedSpec {
   /**
    * ID of the STACKIT project that holds the network.
    * @immutable the object lives in one project

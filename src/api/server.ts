@@ -1,4 +1,13 @@
-import type { CommonStatus, Integer, KubernetesObject, Labels, LocalReference, Region, Uuid } from './common';
+import type {
+  CommonStatus,
+  Integer,
+  KubernetesObject,
+  Labels,
+  LocalReference,
+  OwnedSpec,
+  Region,
+  Uuid,
+} from './common';
 import type { AvailabilityZone, PerformanceClass } from './volume';
 
 /** Boot volume that STACKIT makes together with the server, from its image. */
@@ -32,7 +41,7 @@ export type MachineType =
  * volume (`bootVolumeRef`), and has one network (`networkId` or `networkRef`).
  * @rule (has(self.bootVolume) && has(self.bootVolume.performanceClass) ? self.bootVolume.performanceClass : '') == (has(oldSelf.bootVolume) && has(oldSelf.bootVolume.performanceClass) ? oldSelf.bootVolume.performanceClass : '') -- bootVolume.performanceClass is immutable: STACKIT cannot change it
  */
-export interface ServerSpec {
+export interface ServerSpec extends OwnedSpec {
   /**
    * ID of the STACKIT project that holds the server.
    * @immutable the object lives in one project

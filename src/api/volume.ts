@@ -1,4 +1,13 @@
-import type { CommonStatus, Integer, KubernetesObject, Labels, LocalReference, Region, Uuid } from './common';
+import type {
+  CommonStatus,
+  Integer,
+  KubernetesObject,
+  Labels,
+  LocalReference,
+  OwnedSpec,
+  Region,
+  Uuid,
+} from './common';
 
 /** Class of speed of a volume: IOPS and throughput. */
 export type PerformanceClass =
@@ -27,7 +36,7 @@ export interface VolumeSource {
 }
 
 /** Wanted volume. */
-export interface VolumeSpec {
+export interface VolumeSpec extends OwnedSpec {
   /**
    * ID of the STACKIT project that holds the volume.
    * @immutable the object lives in one project

@@ -145,6 +145,14 @@ export const image: KindSchema = {
             },
             "description": "Hardware that servers made from the image get."
           },
+          "deletionPolicy": {
+            "type": "string",
+            "enum": [
+              "Delete",
+              "Orphan"
+            ],
+            "description": "What happens in STACKIT when this object is deleted: `Delete` deletes it there too, `Orphan` leaves it and takes the provider's own labels off. Absent: `Delete`."
+          },
           "diskFormat": {
             "type": "string",
             "enum": [
@@ -194,6 +202,14 @@ export const image: KindSchema = {
             "type": "boolean",
             "description": "Whether STACKIT refuses to delete the image."
           },
+          "recreatePolicy": {
+            "type": "string",
+            "enum": [
+              "Recreate",
+              "Report"
+            ],
+            "description": "What happens when the object is gone from STACKIT without having been deleted here: `Recreate` makes it again, `Report` only says so. Absent: `Recreate`."
+          },
           "region": {
             "type": "string",
             "description": "Region that holds the image, such as `eu01`.",
@@ -240,6 +256,13 @@ export const image: KindSchema = {
                 "description": "When STACKIT answered the create call; a 404 soon after that does not count as a loss yet.",
                 "format": "date-time"
               },
+              "fields": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Fields whose removal from the spec clears them in STACKIT, as far as they were set."
+              },
               "labelKeys": {
                 "type": "array",
                 "items": {
@@ -250,6 +273,13 @@ export const image: KindSchema = {
               "projectId": {
                 "type": "string",
                 "description": "STACKIT project in which the object was made; deletion looks there."
+              },
+              "references": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "IDs that the object was made with, by the field that referred to them."
               },
               "region": {
                 "type": "string",
@@ -336,6 +366,33 @@ export const image: KindSchema = {
               "type"
             ]
           },
+          "drift": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "actual",
+                "field",
+                "wanted"
+              ],
+              "properties": {
+                "actual": {
+                  "type": "string",
+                  "description": "What STACKIT has, as text; empty when it has nothing."
+                },
+                "field": {
+                  "type": "string",
+                  "description": "Path below `spec`."
+                },
+                "wanted": {
+                  "type": "string",
+                  "description": "What the spec says, as text."
+                }
+              },
+              "description": "A field in which STACKIT differs from the spec."
+            },
+            "description": "Fields in which STACKIT differs from the spec, for an object with the annotation `compute.sostackit.dev/management: Observe`."
+          },
           "imageId": {
             "type": "string",
             "description": "ID of the image in STACKIT."
@@ -344,6 +401,37 @@ export const image: KindSchema = {
             "type": "integer",
             "description": "How much of the content STACKIT has taken in, in percent.",
             "format": "int64"
+          },
+          "lastChange": {
+            "type": "object",
+            "required": [
+              "call",
+              "fields",
+              "time"
+            ],
+            "properties": {
+              "call": {
+                "type": "string",
+                "description": "The kind of call, such as `patch` or `resize`."
+              },
+              "fields": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Fields that were sent."
+              },
+              "requestId": {
+                "type": "string",
+                "description": "STACKIT's own ID of the request, for its support."
+              },
+              "time": {
+                "type": "string",
+                "description": "When it was answered.",
+                "format": "date-time"
+              }
+            },
+            "description": "Last change that STACKIT accepted."
           },
           "lastHandledReconcileAt": {
             "type": "string",

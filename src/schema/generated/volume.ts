@@ -86,6 +86,14 @@ export const volume: KindSchema = {
             "type": "boolean",
             "description": "Whether a server can boot from the volume."
           },
+          "deletionPolicy": {
+            "type": "string",
+            "enum": [
+              "Delete",
+              "Orphan"
+            ],
+            "description": "What happens in STACKIT when this object is deleted: `Delete` deletes it there too, `Orphan` leaves it and takes the provider's own labels off. Absent: `Delete`."
+          },
           "description": {
             "type": "string",
             "description": "Text about the volume in STACKIT, up to 255 characters."
@@ -119,6 +127,14 @@ export const volume: KindSchema = {
                 "message": "projectId is immutable: the object lives in one project"
               }
             ]
+          },
+          "recreatePolicy": {
+            "type": "string",
+            "enum": [
+              "Recreate",
+              "Report"
+            ],
+            "description": "What happens when the object is gone from STACKIT without having been deleted here: `Recreate` makes it again, `Report` only says so. Absent: `Recreate`."
           },
           "region": {
             "type": "string",
@@ -218,6 +234,13 @@ export const volume: KindSchema = {
                 "description": "When STACKIT answered the create call; a 404 soon after that does not count as a loss yet.",
                 "format": "date-time"
               },
+              "fields": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Fields whose removal from the spec clears them in STACKIT, as far as they were set."
+              },
               "labelKeys": {
                 "type": "array",
                 "items": {
@@ -228,6 +251,13 @@ export const volume: KindSchema = {
               "projectId": {
                 "type": "string",
                 "description": "STACKIT project in which the object was made; deletion looks there."
+              },
+              "references": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "IDs that the object was made with, by the field that referred to them."
               },
               "region": {
                 "type": "string",
@@ -313,6 +343,64 @@ export const volume: KindSchema = {
             "x-kubernetes-list-map-keys": [
               "type"
             ]
+          },
+          "drift": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "actual",
+                "field",
+                "wanted"
+              ],
+              "properties": {
+                "actual": {
+                  "type": "string",
+                  "description": "What STACKIT has, as text; empty when it has nothing."
+                },
+                "field": {
+                  "type": "string",
+                  "description": "Path below `spec`."
+                },
+                "wanted": {
+                  "type": "string",
+                  "description": "What the spec says, as text."
+                }
+              },
+              "description": "A field in which STACKIT differs from the spec."
+            },
+            "description": "Fields in which STACKIT differs from the spec, for an object with the annotation `compute.sostackit.dev/management: Observe`."
+          },
+          "lastChange": {
+            "type": "object",
+            "required": [
+              "call",
+              "fields",
+              "time"
+            ],
+            "properties": {
+              "call": {
+                "type": "string",
+                "description": "The kind of call, such as `patch` or `resize`."
+              },
+              "fields": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Fields that were sent."
+              },
+              "requestId": {
+                "type": "string",
+                "description": "STACKIT's own ID of the request, for its support."
+              },
+              "time": {
+                "type": "string",
+                "description": "When it was answered.",
+                "format": "date-time"
+              }
+            },
+            "description": "Last change that STACKIT accepted."
           },
           "lastHandledReconcileAt": {
             "type": "string",
