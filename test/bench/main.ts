@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { alignRows } from '../../src/cli/table';
 import { type Figure, judge, type Verdict } from './figure';
 import { emptyTestFile } from './jest';
@@ -22,6 +23,10 @@ async function main(): Promise<void> {
     met ? 'met' : 'MISSED',
   ]);
   console.log(alignRows([['FIGURE', 'VALUE', 'BASELINE', 'GOAL', 'VERDICT'], ...rows]).join('\n'));
+  // Half of it is this benchmark's own.
+  const [load = 0] = loadavg();
+  if (load > 2 * availableParallelism())
+    console.log(`\nThe machine is busy (load ${load.toFixed(1)}): times say little.`);
   if (check && verdicts.some(({ met }) => !met)) process.exitCode = 1;
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from './figure';
 import { bareListener } from './local-api';
+import { freePort, untilAnswered } from './port';
 import { firstLine, residentMemory, root, type Talking } from './process';
 
 interface Settings {
@@ -21,15 +21,6 @@ async function besideSandbox<T>(use: (settings: Settings) => Promise<T>): Promis
   } finally {
     await sandbox.stop();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface Running {
@@ -58,22 +49,11 @@ async function withProvider<T>(settings: Settings, use: (running: Running) => Pr
   });
   const ended = once(child, 'close');
   try {
-    while (!(await answers(`${url}/healthz`))) {
-      if (child.exitCode !== null) throw new Error(`the provider ended with ${child.exitCode} before it listened`);
-      await wait(5);
-    }
+    await untilAnswered(`${url}/healthz`, () => child.exitCode !== null);
     return await use({ seconds: (performance.now() - started) / 1000, pid: child.pid ?? 0, url });
   } finally {
     child.kill('SIGTERM');
     await ended;
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    return false;
   }
 }
 
@@ -95,7 +75,7 @@ export const providerMemory: Figure = {
   measure: () =>
     besideSandbox((settings) =>
       withProvider(settings, async ({ pid, url }) => {
-        while (!(await answers(`${url}/readyz`))) await wait(20);
+        await untilAnswered(`${url}/readyz`, () => false);
         await wait(2000);
         return residentMemory(pid);
       }),
