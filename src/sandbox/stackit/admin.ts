@@ -1,14 +1,23 @@
 import { type HttpRequest, type HttpResponse, readBody } from '../../http';
+import type { Dump } from './behind';
 import { Refusal } from './errors';
 import type { Fault, Faults } from './faults';
+import type { Federations } from './federation';
 import type { Journal } from './journal';
+import type { Permissions } from './permissions';
 import { methodNotAllowed, responseOf } from './pipeline';
 
 /** What the admin routes reach. */
 export interface AdminDoors {
   readonly journal: Journal;
   readonly faults: Faults;
+  readonly permissions: Permissions;
+  readonly federations: Federations;
   readonly state: () => unknown;
+  readonly dump: () => unknown;
+  readonly load: (dump: Dump) => void;
+  /** Registers a service account and answers its key file. */
+  readonly addServiceAccount: (email: string) => Promise<unknown>;
 }
 
 /** The admin routes: no token, no journal. `{error}` says what was wrong. */
@@ -23,28 +32,63 @@ export async function administer(doors: AdminDoors, request: HttpRequest): Promi
   }
 }
 
-async function answer(
-  { journal, faults, state }: AdminDoors,
-  route: string,
-  request: HttpRequest,
-): Promise<{ readonly status?: number; readonly body?: unknown }> {
-  switch (route) {
-    case 'GET /admin/journal':
-      return { body: journal.entries };
-    case 'DELETE /admin/journal':
-      journal.clear();
-      return { status: 204 };
-    case 'GET /admin/state':
-      return { body: state() };
-    case 'GET /admin/faults':
-      return { body: faults.list() };
-    case 'POST /admin/faults':
-      return { status: 201, body: { id: faults.add(JSON.parse((await readBody(request.body)).toString()) as Fault) } };
-    case 'DELETE /admin/faults':
-      faults.clear();
-      return { status: 204 };
-    default:
-      if (/^\w+ \/admin\/(?:journal|state|faults)$/.test(route)) throw methodNotAllowed();
-      throw new Refusal(404, { error: 'admin routes are /admin/journal, /admin/state and /admin/faults' });
-  }
+interface AdminAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+type AdminRoute = (doors: AdminDoors, request: HttpRequest) => AdminAnswer | Promise<AdminAnswer>;
+
+const jsonOf = async <T>({ body }: HttpRequest): Promise<T> => JSON.parse((await readBody(body)).toString()) as T;
+const none: AdminAnswer = { status: 204 };
+
+const ROUTES: Readonly<Record<string, AdminRoute>> = {
+  'GET /admin/journal': ({ journal }) => ({ body: journal.entries }),
+  'DELETE /admin/journal': ({ journal }) => {
+    journal.clear();
+    return none;
+  },
+  'GET /admin/state': ({ state }) => ({ body: state() }),
+  'GET /admin/dump': ({ dump }) => ({ body: dump() }),
+  'PUT /admin/dump': async ({ load }, request) => {
+    load(await jsonOf(request));
+    return none;
+  },
+  'GET /admin/faults': ({ faults }) => ({ body: faults.list() }),
+  'POST /admin/faults': async ({ faults }, request) => ({
+    status: 201,
+    body: { id: faults.add(await jsonOf<Fault>(request)) },
+  }),
+  'DELETE /admin/faults': ({ faults }) => {
+    faults.clear();
+    return none;
+  },
+  'GET /admin/permissions': ({ permissions }) => ({ body: permissions.list() }),
+  'POST /admin/permissions': async ({ permissions }, request) => {
+    permissions.deny(await jsonOf(request));
+    return none;
+  },
+  'DELETE /admin/permissions': ({ permissions }) => {
+    permissions.clear();
+    return none;
+  },
+  'GET /admin/federations': ({ federations }) => ({ body: federations.list() }),
+  'POST /admin/federations': async ({ federations }, request) => {
+    federations.add(await jsonOf(request));
+    return none;
+  },
+  'POST /admin/service-accounts': async ({ addServiceAccount }, request) => {
+    const { email } = await jsonOf<{ readonly email?: string }>(request);
+    if (!email) throw new TypeError('a service account needs an email');
+    return { status: 201, body: await addServiceAccount(email) };
+  },
+};
+
+const PATHS = [...new Set(Object.keys(ROUTES).map((route) => route.split(' ')[1] ?? ''))];
+
+async function answer(doors: AdminDoors, route: string, request: HttpRequest): Promise<AdminAnswer> {
+  const carryOut = ROUTES[route];
+  if (carryOut !== undefined) return carryOut(doors, request);
+  if (PATHS.includes(route.split(' ')[1] ?? '')) throw methodNotAllowed();
+  throw new Refusal(404, { error: `admin routes are ${PATHS.join(', ')}` });
 }

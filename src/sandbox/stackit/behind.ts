@@ -1,3 +1,4 @@
+import { takesKubeconfig } from './cluster-credentials';
 import { defaultsFor } from './defaults';
 import { farewell } from './farewell';
 import { keyPairScope } from './keypairs';
@@ -13,8 +14,8 @@ export interface Where {
 }
 
 /**
- * All objects by kind (`networks`, `nics`, `volumes`, `images`, `servers`, `keypairs`, `securityGroups`, `publicIps`), each
- * in its wire shape plus `projectId` and `region`, or `caller` for key pairs.
+ * All objects by kind (`networks`, `nics`, `volumes`, `images`, `servers`, `keypairs`, `securityGroups`, `publicIps`,
+ * `snapshots`, `backups`, `affinityGroups`, `clusters`, `services`), each in its wire shape plus `projectId` and `region`, or `caller` for key pairs.
  */
 export type State = { readonly projects: readonly string[] } & Readonly<Record<string, readonly unknown[]>>;
 
@@ -40,6 +41,8 @@ export interface BehindTheApi {
   change<K extends Kind>(kind: K, id: string, set: Readonly<Record<string, unknown>>, where?: Where): Objects[K];
   /** Loses an object at once, with what a deletion would take along. Says whether there was one. */
   remove(kind: Kind, id: string, where?: Where): boolean;
+  /** Whether a cluster takes a kubeconfig that the simulator issued; a completed rotation kills older ones. */
+  takesKubeconfig(cluster: string, kubeconfig: string, where?: Where): boolean;
   dump(): Dump;
   /** Replaces all objects by those of a dump. */
   load(dump: Dump): void;
@@ -106,6 +109,11 @@ export function behindTheApi(pipe: Pipeline): BehindTheApi {
       store.remove(kind, stored.scope, id, now);
       return true;
     },
+    takesKubeconfig: (name, kubeconfig, where) => {
+      settled();
+      const cluster = one('cluster', name, where);
+      return cluster !== undefined && takesKubeconfig(cluster, kubeconfig);
+    },
     dump: () => {
       settled();
       return { scopes: [...store.scopes()], objects: KINDS.flatMap((kind) => all(kind) as Stored[]) };
@@ -121,7 +129,8 @@ export function behindTheApi(pipe: Pipeline): BehindTheApi {
 
 function nameOf(kind: Kind, value: object): string | undefined {
   const { id, name } = value as { readonly id?: string; readonly name?: string };
-  return kind === 'keypair' ? name : id;
+  if (kind === 'service') return (value as { readonly serviceId?: string }).serviceId;
+  return kind === 'keypair' || kind === 'cluster' ? name : id;
 }
 
 function placed({ scope, value }: Stored): unknown {

@@ -2,6 +2,7 @@ import type { HttpRequest } from '../../http';
 import type { Effects } from './faults';
 import type { Hidden, Kind, Objects } from './objects';
 import type { Settings } from './options';
+import type { Api } from './shapes';
 import { patched, type ScopeKey, type Step, type Store, type Stored, type View } from './store';
 import type { Caller } from './tokens';
 
@@ -32,6 +33,8 @@ export interface Operation {
   readonly bearer?: boolean;
   /** Whether the handler reads the body itself instead of getting JSON. @default false */
   readonly raw?: boolean;
+  /** Whose words refusals take. @default iaas */
+  readonly api?: Api;
 }
 
 /** A change planned for later: `after` counts from the one before it, in milliseconds. */
@@ -40,6 +43,11 @@ export interface Plan {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: true;
 }
+
+/** Where a failed transition ends: a state, or what an object of another shape shows. */
+export type Failing =
+  | { readonly status: string }
+  | ((fail: NonNullable<Effects['fail']>) => Readonly<Record<string, unknown>>);
 
 /** Everything that a handler needs to know, and the only way in which it changes the store. */
 export class Call {
@@ -118,14 +126,15 @@ export class Call {
   }
 
   /** Plans what happens to the object that the call is about; faults change the outcome. */
-  plan(plans: readonly Plan[], failure: { readonly status: string }): Step[] {
+  plan(plans: readonly Plan[], failure: Failing): Step[] {
     const { fail, duration } = this.effects;
     const timed =
       duration === undefined ? plans : plans.map((plan) => ({ ...plan, after: duration.ms / plans.length }));
     const steps = this.quietPlan(timed);
     if (fail === undefined) return steps;
     const at = steps.at(-1)?.at ?? this.now;
-    return [...steps.slice(0, -1), { at, set: { status: fail.status ?? failure.status }, failure: fail.message }];
+    const set = typeof failure === 'function' ? failure(fail) : { status: fail.status ?? failure.status };
+    return [...steps.slice(0, -1), { at, set, failure: fail.message }];
   }
 
   /** Plans what happens to another object; no fault touches it. */

@@ -1,4 +1,4 @@
-import type { Call, Operation } from './call';
+import type { Operation } from './call';
 import { badRequest, notFound } from './errors';
 import { labelSelector } from './selector';
 
@@ -91,32 +91,6 @@ function machineTypeFilter(expression: string | null): (type: MachineType) => bo
   return (type) => tests.every((test) => test(type));
 }
 
-function quotas(call: Call) {
-  const { store, scope } = call;
-  const sum = { vcpu: 0, ram: 0, gigabytes: 0 };
-  for (const { value } of store.list('server', scope)) {
-    const type = machineType(value.machineType);
-    sum.vcpu += type?.vcpus ?? 0;
-    sum.ram += type?.ram ?? 0;
-  }
-  for (const { value } of store.list('volume', scope)) sum.gigabytes += value.size;
-  let securityGroupRules = 0;
-  for (const { value } of store.list('securityGroup', scope)) securityGroupRules += value.rules.length;
-  const usage: Record<string, number> = {
-    ...sum,
-    volumes: store.count('volume', scope),
-    networks: store.count('network', scope),
-    nics: store.count('nic', scope),
-    publicIps: store.count('publicIp', scope),
-    securityGroups: store.count('securityGroup', scope),
-    securityGroupRules,
-    snapshots: 0,
-    backups: 0,
-    backupGigabytes: 0,
-  };
-  return Object.fromEntries(Object.entries(usage).map(([name, used]) => [name, { limit: -1, usage: used }]));
-}
-
 const REGION = '/v2/projects/{projectId}/regions/{region}';
 
 export const catalogueOperations: readonly Operation[] = [
@@ -178,13 +152,6 @@ export const catalogueOperations: readonly Operation[] = [
       status: 200,
       body: { items: settings.regions.map((region) => ({ cidr: '193.148.0.0/16', region })) },
     }),
-  },
-  {
-    operationId: 'ListQuotas',
-    method: 'GET',
-    path: `${REGION}/quotas`,
-    effect: 'none',
-    handler: (call) => ({ status: 200, body: { quotas: quotas(call) } }),
   },
   {
     operationId: 'GetProjectDetails',

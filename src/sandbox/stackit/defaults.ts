@@ -1,5 +1,7 @@
+import { clusterDefaults } from './cluster-defaults';
 import type { Hidden, Kind, Objects } from './objects';
 import type { Settings } from './options';
+import { serviceDefaults } from './services';
 import type { ScopeKey, Stored } from './store';
 
 interface Given {
@@ -12,18 +14,21 @@ interface Given {
   readonly settings: Settings;
 }
 
+const UNSTAMPED: readonly Kind[] = ['nic', 'publicIp', 'affinityGroup', 'cluster', 'service'];
+
 /** An object that came into being without a call, at rest, with everything that a call would have filled in. */
 export function defaultsFor<K extends Kind>(kind: K, given: Given): Stored<K> {
   const { scope, id, now } = given;
   const time = new Date(now).toISOString();
-  const stamps = kind === 'nic' || kind === 'publicIp' ? {} : { createdAt: time, updatedAt: time };
-  const names = kind === 'keypair' ? { name: id } : { id };
+  const stamps = UNSTAMPED.includes(kind) ? {} : { createdAt: time, updatedAt: time };
+  const names =
+    kind === 'keypair' || kind === 'cluster' ? { name: id } : kind === 'service' ? { serviceId: id } : { id };
   const value = { ...names, ...members(kind, given), ...stamps, ...given.value } as Objects[Kind] as Objects[K];
   const hidden = hiddenOf(kind, value as Objects[Kind], given) as Hidden[K];
   return { kind, id, scope, created: now, value, hidden, steps: [] };
 }
 
-function members(kind: Kind, { scope, id, settings }: Given): object {
+function members(kind: Kind, { scope, id, settings, now }: Given): object {
   const [owner = '', region = ''] = scope.split('/');
   switch (kind) {
     case 'network':
@@ -70,10 +75,21 @@ function members(kind: Kind, { scope, id, settings }: Given): object {
       return { name: `group-${id.slice(0, 8)}`, stateful: true, rules: [] };
     case 'publicIp':
       return { ip: '193.148.0.1' };
+    case 'snapshot':
+      return { volumeId: id, availabilityZone: `${region}-1`, size: 10, status: 'AVAILABLE' };
+    case 'backup':
+      return { availabilityZone: `${region}-1`, size: 10, encrypted: false, status: 'AVAILABLE' };
+    case 'affinityGroup':
+      return { name: `group-${id.slice(0, 8)}`, policy: 'soft-anti-affinity' };
+    case 'cluster':
+      return clusterDefaults(region, settings, now);
+    case 'service':
+      return serviceDefaults(id);
   }
 }
 
 function hiddenOf(kind: Kind, value: Objects[Kind], { scope }: Given): object {
+  if (kind === 'cluster') return { nicIds: [], serial: 0, generation: 0 };
   if (kind !== 'server') return {};
   const { availabilityZone, bootVolume, volumes } = value as Objects['server'];
   const [, region = ''] = scope.split('/');

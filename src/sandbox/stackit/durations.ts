@@ -22,6 +22,22 @@ export interface Durations {
   readonly serverRescue: number;
   readonly serverUnrescue: number;
   readonly serverDelete: number;
+  readonly snapshotCreate: number;
+  readonly snapshotDelete: number;
+  readonly backupCreate: number;
+  readonly backupRestore: number;
+  readonly backupDelete: number;
+  readonly clusterCreate: number;
+  readonly clusterUpdate: number;
+  /** Reconcile and maintenance. */
+  readonly clusterReconcile: number;
+  readonly clusterHibernate: number;
+  readonly clusterWakeup: number;
+  readonly clusterDelete: number;
+  readonly rotationPrepare: number;
+  readonly rotationComplete: number;
+  readonly serviceEnable: number;
+  readonly serviceDisable: number;
 }
 
 /** Durations of the order that users of the real cloud see. */
@@ -46,6 +62,21 @@ export const REALISTIC_DURATIONS: Durations = {
   serverRescue: 30_000,
   serverUnrescue: 30_000,
   serverDelete: 20_000,
+  snapshotCreate: 10_000,
+  snapshotDelete: 5_000,
+  backupCreate: 30_000,
+  backupRestore: 30_000,
+  backupDelete: 5_000,
+  clusterCreate: 420_000,
+  clusterUpdate: 120_000,
+  clusterReconcile: 60_000,
+  clusterHibernate: 180_000,
+  clusterWakeup: 240_000,
+  clusterDelete: 300_000,
+  rotationPrepare: 300_000,
+  rotationComplete: 120_000,
+  serviceEnable: 15_000,
+  serviceDisable: 15_000,
 };
 
 /**

@@ -3,6 +3,9 @@ import { patched, type Store, type Stored } from './store';
 /** What an object that disappears lets go of (iaas.md §7.4). */
 export function farewell(store: Store, gone: Stored, at: number): void {
   if (gone.kind === 'server') serverGone(store, gone as Stored<'server'>, at);
+  if (gone.kind === 'cluster') {
+    for (const nicId of (gone as Stored<'cluster'>).hidden.nicIds) store.remove('nic', gone.scope, nicId, at);
+  }
 }
 
 function serverGone(store: Store, { scope, hidden }: Stored<'server'>, at: number): void {

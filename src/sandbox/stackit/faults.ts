@@ -40,14 +40,24 @@ export type FaultEffect =
   | { readonly kind: 'rollback' }
   /** A volume is delivered in another class than asked for. */
   | { readonly kind: 'performanceClass'; readonly performanceClass: string }
-  /** The transition that the call starts ends in ERROR, FAILED or `status`. */
-  | { readonly kind: 'fail'; readonly message: string; readonly status?: string }
+  /** The transition that the call starts ends in ERROR, FAILED, UNHEALTHY or `status`; `code` is that of a cluster's error. */
+  | { readonly kind: 'fail'; readonly message: string; readonly status?: string; readonly code?: string }
   /** The transition that the call starts takes this long. */
   | { readonly kind: 'duration'; readonly ms: number }
   /** The call's token counts as expired; `revoke` makes that last for every token issued so far. */
   | { readonly kind: 'token'; readonly reason: 'expired' | 'revoked' }
   /** The upload is read no faster than this. */
-  | { readonly kind: 'slowUpload'; readonly bytesPerSecond: number };
+  | { readonly kind: 'slowUpload'; readonly bytesPerSecond: number }
+  /** A cluster shows errors and stays CREATING or RECONCILING, for `ms` or without end. */
+  | {
+      readonly kind: 'errors';
+      readonly errors: readonly { readonly code: string; readonly message: string }[];
+      readonly ms?: number;
+    }
+  /** A new cluster is UNHEALTHY for `ms` before it is HEALTHY. */
+  | { readonly kind: 'unhealthy'; readonly ms: number }
+  /** What remains in a cluster holds up its deletion for `ms`. */
+  | { readonly kind: 'remainingResources'; readonly ms: number };
 
 export interface Fault {
   readonly match?: FaultMatch;
@@ -73,6 +83,9 @@ const KINDS: readonly string[] = [
   'duration',
   'token',
   'slowUpload',
+  'errors',
+  'unhealthy',
+  'remainingResources',
 ] satisfies readonly FaultEffect['kind'][];
 
 /** What the matching looks at. */

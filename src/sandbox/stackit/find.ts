@@ -13,6 +13,11 @@ const NAMES: Record<Kind, string> = {
   keypair: 'keypair',
   securityGroup: 'security group',
   publicIp: 'public ip',
+  snapshot: 'snapshot',
+  backup: 'backup',
+  affinityGroup: 'affinity group',
+  cluster: 'cluster',
+  service: 'service',
 };
 
 /** The object as it is now. @throws Refusal 404 */
@@ -40,5 +45,5 @@ export function seeAll<K extends Kind>(call: Call, kind: K, scope = call.scope):
 }
 
 function labelsOf(value: Objects[Kind]): Labels {
-  return value.labels;
+  return 'labels' in value ? value.labels : undefined;
 }

@@ -4,7 +4,8 @@ import * as check from './check';
 import { badRequest, conflict, forbidden, notFound } from './errors';
 import { seeAll } from './find';
 import type { ImageObject, Labels } from './objects';
-import type { ScopeKey, Stored } from './store';
+import { labelSelector } from './selector';
+import type { ScopeKey, Stored, View } from './store';
 
 type Change = Partial<Omit<ImageObject, 'labels'>> & { readonly labels?: Readonly<Record<string, string | null>> };
 
@@ -51,33 +52,41 @@ const updateBody = check.object({ ...members, labels: check.labelPatch });
 /** Where the public images of a region live; they belong to no project. */
 export const publicScope = (region: string): ScopeKey => `public/${region}`;
 
-/** An image of the project or a public one. @throws Refusal 404 */
-export function findImage(call: Call, id: string): Stored<'image'> {
-  const scopes = [call.scope, publicScope(call.param('region'))];
-  for (const scope of scopes) {
-    const stored = call.store.get('image', scope, id);
-    if (stored !== undefined) return stored;
+/** Images of other projects in the region that are shared with the call's project. */
+function* sharedImages(call: Call, view: View): Generator<Stored<'image'>> {
+  const [project, region] = [call.param('projectId'), call.param('region')];
+  for (const scope of call.store.scopes()) {
+    if (scope === call.scope || !scope.endsWith(`/${region}`)) continue;
+    for (const stored of view.list('image', scope)) {
+      const { share } = stored.hidden;
+      if (share?.parentOrganization || share?.projects[project] !== undefined) yield stored;
+    }
   }
+}
+
+function visibleImage(call: Call, view: View, id: string): Stored<'image'> {
+  const own = view.get('image', call.scope, id) ?? view.get('image', publicScope(call.param('region')), id);
+  if (own !== undefined) return own;
+  for (const stored of sharedImages(call, view)) if (stored.id === id) return stored;
   throw notFound('image');
 }
 
-function seeImage(call: Call): Stored<'image'> {
-  const id = call.param('imageId');
-  const stored =
-    call.view.get('image', call.scope, id) ?? call.view.get('image', publicScope(call.param('region')), id);
-  if (stored === undefined) throw notFound('image');
-  return stored;
+/** An image of the project, a public or a shared one. @throws Refusal 404 */
+export function findImage(call: Call, id: string): Stored<'image'> {
+  return visibleImage(call, call.store, id);
 }
 
-/** @throws Refusal 404 for an unknown image, 403 for a public one */
-function findOwnImage(call: Call): Stored<'image'> {
+/** @throws Refusal 404 for an unknown image, 403 for a public or shared one */
+export function findOwnImage(call: Call): Stored<'image'> {
   const stored = findImage(call, call.param('imageId'));
   if (stored.scope !== call.scope) throw forbidden();
   return stored;
 }
 
 function listImages(call: Call): Answer {
+  const selects = labelSelector(call.query.get('label_selector'));
   const stored = seeAll(call, 'image');
+  stored.push(...[...sharedImages(call, call.view)].filter(({ value }) => selects(value.labels)));
   if (call.query.get('all') === 'true') stored.push(...seeAll(call, 'image', publicScope(call.param('region'))));
   return { status: 200, body: { items: stored.map(({ value }) => value) } };
 }
@@ -157,7 +166,7 @@ export const imageOperations: readonly Operation[] = [
     method: 'GET',
     path: `${IMAGES}/{imageId}`,
     effect: 'none',
-    handler: (call) => ({ status: 200, body: seeImage(call).value }),
+    handler: (call) => ({ status: 200, body: visibleImage(call, call.view, call.param('imageId')).value }),
   },
   { operationId: 'UpdateImage', method: 'PATCH', path: `${IMAGES}/{imageId}`, effect: 'updated', handler: updateImage },
   {

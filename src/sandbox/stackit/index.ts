@@ -1,10 +1,15 @@
 export type { BehindTheApi, Dump, State, Where } from './behind';
 export { type Durations, REALISTIC_DURATIONS } from './durations';
 export type { Fault, FaultEffect, FaultMatch, Faults } from './faults';
+export type { Federation, Federations } from './federation';
 export type { JournalEntry } from './journal';
 export { type KeyOptions, makeKey, makeKeySync, type ServiceAccountKey } from './keys';
 export type * from './objects';
-export type { Behaviour, Deviation, SimulatorOptions } from './options';
+export type * from './objects-ske';
+export type { Behaviour, Deviation, Quotas, SimulatorOptions } from './options';
+export type { Denial, Permissions } from './permissions';
+export type { Exchange, Recorder } from './pipeline';
+export { QUOTAS, type QuotaName } from './quotas';
 export { DEFAULT_SEED, type Seed } from './seed';
 export { createStackitSimulator, type StackitListener, type StackitSimulator } from './simulator';
 export type { Caller, Tokens } from './tokens';

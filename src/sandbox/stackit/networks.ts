@@ -4,6 +4,7 @@ import { type Block, formatAddress, formatBlock, overlap, parseAddress, parseBlo
 import { badRequest, conflict } from './errors';
 import { find, see, seeAll } from './find';
 import type { AddressFamily, Labels, NetworkObject } from './objects';
+import { checkQuota } from './quotas';
 
 interface FamilyPayload {
   readonly prefix?: string;
@@ -93,6 +94,7 @@ function createNetwork(call: Call, isRouted = true): Answer {
     routingTableId,
     vpcId,
   } = call.body<CreateNetwork>();
+  checkQuota(call, { networks: 1 });
   const id = call.uuid();
   const value: NetworkObject = {
     id,

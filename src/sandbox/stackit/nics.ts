@@ -4,6 +4,7 @@ import { type Block, formatAddress, overlap, parseAddress, parseBlock, sizeOf } 
 import { badRequest, conflict, notFound } from './errors';
 import { find, see, seeAll } from './find';
 import type { Labels, NicObject } from './objects';
+import { checkQuota } from './quotas';
 import type { Stored, Tenants } from './store';
 
 interface NicPayload {
@@ -99,6 +100,7 @@ export function nicBody(call: Call, { value }: Stored<'nic'>): NicObject {
 
 function createNic(call: Call): Answer {
   createBody(call.body(), '');
+  checkQuota(call, { nics: 1 });
   const nic = makeNic(call, find(call, 'network', call.param('networkId')), call.body<NicPayload>());
   return { status: 201, body: nicBody(call, nic), resourceId: nic.id };
 }
@@ -112,6 +114,9 @@ function findNic(call: Call): Stored<'nic'> {
 function updateNic(call: Call): Answer {
   updateBody(call.body(), '');
   const nic = findNic(call);
+  // NIC changes fail while the server is coming up (Q36).
+  const server = call.store.get('server', call.scope, nic.value.device ?? '');
+  if (server?.value.status === 'CREATING') throw conflict();
   const { name, description, labels, allowedAddresses, nicSecurity, securityGroups } = call.body<
     Omit<NicPayload, 'labels'> & { readonly labels?: Readonly<Record<string, string | null>> }
   >();
@@ -140,6 +145,7 @@ export const nicOperations: readonly Operation[] = [
     handler: (call) => {
       const network = see(call, 'network', call.param('networkId'));
       const nics = seeAll(call, 'nic').filter(({ value }) => value.networkId === network.id);
+      if (call.settings.deviates('Q46') && call.settings.random() < 0.5) nics.reverse();
       return { status: 200, body: { items: nics.map((nic) => nicBody(call, nic)) } };
     },
   },

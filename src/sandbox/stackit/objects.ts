@@ -1,3 +1,5 @@
+import type { ClusterObject, ServiceObject } from './objects-ske';
+
 /** The objects that the simulator holds, in the shape that STACKIT answers (iaas.md §2–§8). */
 export type Labels = Readonly<Record<string, string>>;
 
@@ -133,6 +135,37 @@ export interface PublicIpObject {
   readonly networkInterface?: string | undefined;
 }
 
+export interface SnapshotObject extends Stamped {
+  readonly id: string;
+  readonly volumeId: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly labels?: Labels | undefined;
+  readonly availabilityZone: string;
+  readonly size: number;
+  readonly status: string;
+}
+
+export interface BackupObject extends Stamped {
+  readonly id: string;
+  readonly volumeId?: string | undefined;
+  readonly snapshotId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly labels?: Labels | undefined;
+  readonly availabilityZone: string;
+  readonly size: number;
+  readonly encrypted: boolean;
+  readonly status: string;
+}
+
+/** Its members are computed from the servers. */
+export interface AffinityGroupObject {
+  readonly id: string;
+  readonly name: string;
+  readonly policy: string;
+}
+
 /** Wire shape by kind. */
 export interface Objects {
   readonly network: NetworkObject;
@@ -143,17 +176,36 @@ export interface Objects {
   readonly keypair: KeyPairObject;
   readonly securityGroup: SecurityGroupObject;
   readonly publicIp: PublicIpObject;
+  readonly snapshot: SnapshotObject;
+  readonly backup: BackupObject;
+  readonly affinityGroup: AffinityGroupObject;
+  readonly cluster: ClusterObject;
+  readonly service: ServiceObject;
 }
 
 export type Kind = keyof Objects;
-export const KINDS = ['network', 'nic', 'volume', 'image', 'server', 'keypair', 'securityGroup', 'publicIp'] as const;
+export const KINDS = [
+  'network',
+  'nic',
+  'volume',
+  'image',
+  'server',
+  'keypair',
+  'securityGroup',
+  'publicIp',
+  'snapshot',
+  'backup',
+  'affinityGroup',
+  'cluster',
+  'service',
+] as const;
 
 /** What belongs to an object but is never echoed as it is. */
 export interface Hidden {
   readonly network: Record<never, never>;
   readonly nic: Record<never, never>;
   readonly volume: Record<never, never>;
-  readonly image: { readonly upload?: Upload | undefined };
+  readonly image: { readonly upload?: Upload | undefined; readonly share?: Share | undefined };
   readonly server: {
     readonly userData?: string | undefined;
     readonly serviceAccountMails?: readonly string[] | undefined;
@@ -169,6 +221,25 @@ export interface Hidden {
   readonly keypair: Record<never, never>;
   readonly securityGroup: Record<never, never>;
   readonly publicIp: Record<never, never>;
+  readonly snapshot: Record<never, never>;
+  readonly backup: { readonly performanceClass?: string | undefined };
+  readonly affinityGroup: Record<never, never>;
+  readonly cluster: {
+    /** NICs that the nodes hold in a network of the project. */
+    readonly nicIds: readonly string[];
+    /** How many kubeconfigs have been issued. */
+    readonly serial: number;
+    /** Counts rotations begun; what was issued before the last one dies with its completion. */
+    readonly generation: number;
+  };
+  readonly service: Record<never, never>;
+}
+
+/** Who may use an image besides its project. */
+export interface Share {
+  readonly parentOrganization?: boolean | undefined;
+  /** Time of the grant (RFC 3339) by consumer project. */
+  readonly projects: Readonly<Record<string, string>>;
 }
 
 /** The one-time upload of an image. */

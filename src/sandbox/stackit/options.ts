@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../../clock';
 import { type Durations, durationsFor } from './durations';
 import type { ServiceAccountKey } from './keys';
+import type { Recorder } from './pipeline';
+import type { QuotaName } from './quotas';
 import type { Seed } from './seed';
 
 /** Choices where STACKIT documents nothing (iaas.md §12); none of them is a truth about the real cloud. */
@@ -19,14 +21,53 @@ export interface Behaviour {
   readonly prefixLength: number;
   /** Name servers of a network that names none, the area's defaults. @default 1.1.1.1, 9.9.9.9 */
   readonly nameservers: readonly string[];
+  /** Whether a volume with snapshots is only deleted with `cascade`. @default true */
+  readonly snapshotsKeepVolume: boolean;
+  /** Status of a refusal by a quota, where it is not 413 for storage and 403 for the rest. @default none */
+  readonly quotaStatus: Readonly<Partial<Record<QuotaName, number>>>;
+  /** Whether a cluster needs the SKE service enabled; else PUT is a 403. @default true */
+  readonly requireService: boolean;
+  /** Status of a PUT under the name of a cluster that is DELETING. @default 409 */
+  readonly putWhileDeleting: 400 | 409;
+  /** What hibernate, wakeup, maintenance and reconcile do in a state that is not theirs. @default refuse */
+  readonly actionWhileBusy: 'refuse' | 'ignore';
+  /** Observability instances that exist. @default any does */
+  readonly observabilityInstances: readonly string[] | undefined;
+  /** Milliseconds from HEALTHY to SKE's own update of the versions. @default Infinity */
+  readonly autoUpdateAfter: number;
+  /** Services in one page of their list. @default 50 */
+  readonly servicesPerPage: number;
 }
+
+/** Limits by what STACKIT counts; absent for none. */
+export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
 
 /** Departures of the real cloud from its own specification, by number in quirks.md. */
 export type Deviation =
+  /** A public address for a network without a router is refused with 404. */
+  | 'Q19'
   /** `mac` and `networkName` of a server's NICs are empty while it is CREATING. */
   | 'Q38'
   /** A volume or NIC without a name answers `name: ""`. */
-  | 'Q39';
+  | 'Q39'
+  /** The order of NICs varies from LIST to LIST. */
+  | 'Q46'
+  /** `storage_premium_perf1` is delivered for `storage_premium_perf6`. */
+  | 'Q53'
+  /** A volume made of a backup carries the label `src_backup_id`. */
+  | 'Q54'
+  /** A machine image that is not on offer is refused without saying so. */
+  | 'Q69'
+  /** SKE answers unset blocks as empty objects and unset values as empty strings. */
+  | 'Q74'
+  /** A hibernation schedule survives a PUT without its block. */
+  | 'Q76'
+  /** `podAddressRanges` is `[""]` while a cluster is CREATING. */
+  | 'Q80'
+  /** SKE answers 501 for an unknown region. */
+  | 'Q81'
+  /** 401 is plain text of the gateway. */
+  | 'Q97';
 
 export interface SimulatorOptions {
   /** @default the system's */
@@ -52,8 +93,12 @@ export interface SimulatorOptions {
   /** Entries that the journal keeps at least. @default 20000 */
   readonly journalLimit?: number;
   readonly behaviour?: Partial<Behaviour>;
+  /** Limits of every project and region, enforced and listed. @default none */
+  readonly quotas?: Quotas;
   /** Departures to show, or `'all'`. @default none */
   readonly deviations?: readonly Deviation[] | 'all';
+  /** Sees every exchange, for checks of the protocol. @default none */
+  readonly recorder?: Recorder | undefined;
 }
 
 /** The options as handlers see them. */
@@ -63,6 +108,7 @@ export interface Settings {
   readonly projects: ReadonlySet<string> | undefined;
   readonly regions: readonly string[];
   readonly behaviour: Behaviour;
+  readonly quotas: Quotas;
   readonly random: () => number;
   /** A random UUID of version 4. */
   readonly uuid: () => string;
@@ -79,6 +125,14 @@ const BEHAVIOUR: Behaviour = {
   deviceLimit: 26,
   prefixLength: 25,
   nameservers: ['1.1.1.1', '9.9.9.9'],
+  snapshotsKeepVolume: true,
+  quotaStatus: {},
+  requireService: true,
+  putWhileDeleting: 409,
+  actionWhileBusy: 'refuse',
+  observabilityInstances: undefined,
+  autoUpdateAfter: Number.POSITIVE_INFINITY,
+  servicesPerPage: 50,
 };
 
 /** Fills in the defaults. */
@@ -91,6 +145,7 @@ export function settingsOf(options: SimulatorOptions, baseUrl: () => string): Se
     projects: projects === undefined ? undefined : new Set(projects),
     regions,
     behaviour: { ...BEHAVIOUR, ...options.behaviour },
+    quotas: options.quotas ?? {},
     random,
     uuid: () => uuidFrom(random),
     deviates: (deviation) => deviations === 'all' || deviations.includes(deviation),

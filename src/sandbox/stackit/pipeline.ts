@@ -9,9 +9,11 @@ import { type Journal, redactedPath } from './journal';
 import { keyPairScope } from './keypairs';
 import type { Kind } from './objects';
 import type { Settings } from './options';
+import type { Permissions } from './permissions';
 import type { Requests } from './requests';
 import type { Route } from './router';
 import { openCaller, openRegion, type Seed } from './seed';
+import { inShapeOf } from './shapes';
 import type { Store, Stored, View } from './store';
 import type { Caller, Tokens } from './tokens';
 
@@ -23,9 +25,29 @@ export interface Pipeline {
   readonly tokens: Tokens;
   readonly faults: Faults;
   readonly journal: Journal;
+  readonly permissions: Permissions;
+  /** Sees every exchange as it went over the wire; for checks of the protocol. */
+  readonly recorder: Recorder | undefined;
   readonly requests: Requests;
   readonly route: (method: string, path: string) => Route | undefined;
 }
+
+/** One exchange as it went over the wire. */
+export interface Exchange {
+  readonly operationId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly requestBody: unknown;
+  /** `0` when the connection was broken. */
+  readonly status: number;
+  readonly responseBody: unknown;
+  /** Kinds of the faults that struck. */
+  readonly faults: readonly string[];
+}
+
+/** Called with every exchange but admin routes; a body is that of the wire, secrets included. */
+export type Recorder = (exchange: Exchange) => void;
 
 interface Incoming {
   readonly request: HttpRequest;
@@ -109,14 +131,16 @@ async function perform(pipe: Pipeline, incoming: Incoming): Promise<Outcome> {
   try {
     refuseEarly(pipe, effects);
     if (route?.operation.bearer !== false) caller = pipe.tokens.authenticate(request.headers.authorization);
-    if (route === undefined) throw unknownRoute(incoming.path);
+    if (route === undefined) throw notFound('path');
     if (incoming.bodyProblem !== undefined) throw incoming.bodyProblem;
     admit(pipe, route, caller);
+    if (caller !== undefined) allow(pipe, route, caller);
     const answer = await route.operation.handler(callOf(pipe, incoming, route, caller ?? NOBODY));
     return { answer, caller, done: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { status, body, headers } = error;
+    const where = { path: incoming.path, now: incoming.time };
+    const { status, body, headers } = inShapeOf(route?.operation.api ?? 'iaas', error, where);
     return { answer: { status, body, headers }, caller, done: false };
   }
 }
@@ -141,25 +165,25 @@ function injected({ status, message, body, headers }: NonNullable<Effects['error
   return new Refusal(status, body ?? { code: status, msg: message ?? 'injected error' }, headers);
 }
 
-/** SKE and service enablement come with their own operations; until then they say so in their own shape. */
-function unknownRoute(path: string): Refusal {
-  if (/\/(?:clusters|provider-options|services|kubeconfig)(?:\/|$)/.test(path)) {
-    return new Refusal(501, { code: 'Unimplemented', message: 'not part of this sandbox', details: '' });
-  }
-  return notFound('path');
-}
-
 /** Project, region and the shape of IDs; a project comes into being here. */
 function admit({ settings, store, seed }: Pipeline, { params, operation }: Route, caller: Caller | undefined): void {
   if (caller !== undefined) openCaller(store, settings, seed, keyPairScope(caller));
   const { projectId, region } = params;
   for (const [name, value] of Object.entries(params)) {
-    if (name.endsWith('Id') && name !== 'requestId' && !isUuid(value)) throw badRequest('invalid uuid');
+    if (name.endsWith('Id') && name !== 'requestId' && name !== 'serviceId' && !isUuid(value))
+      throw badRequest('invalid uuid');
   }
-  if (region !== undefined && !settings.regions.includes(region)) throw notFound('project');
+  if (region !== undefined && !settings.regions.includes(region)) {
+    if (operation.api === 'ske' && settings.deviates('Q81')) throw refusal(501, 'unknown region');
+    throw notFound('project');
+  }
   if (projectId === undefined) return;
   if (settings.projects !== undefined && !settings.projects.has(projectId)) throw notFound('project');
   if (region !== undefined && operation.bearer !== false) openRegion(store, settings, seed, `${projectId}/${region}`);
+}
+
+function allow({ permissions }: Pipeline, { params, operation }: Route, { email }: Caller): void {
+  permissions.check({ caller: email, operationId: operation.operationId, projectId: params.projectId });
 }
 
 function callOf(pipe: Pipeline, incoming: Incoming, { operation, params }: Route, caller: Caller): Call {
@@ -198,6 +222,16 @@ function record(pipe: Pipeline, incoming: Incoming, { answer, caller, done }: Ou
   const operation = route?.operation;
   if (done && operation !== undefined && resourceId !== null) remember(pipe, route, operation, resourceId, requestId);
   const struck = Object.keys(effects);
+  pipe.recorder?.({
+    operationId: operation?.operationId ?? null,
+    method: request.method,
+    path,
+    query: Object.fromEntries(query),
+    requestBody: body,
+    status: answer.status,
+    responseBody: answer.body,
+    faults: struck,
+  });
   pipe.journal.add({
     time: new Date(time).toISOString(),
     method: request.method,
@@ -231,6 +265,8 @@ const KIND_OF_PARAMETER: Readonly<Record<string, Kind>> = {
   volumeId: 'volume',
   imageId: 'image',
   serverId: 'server',
+  snapshotId: 'snapshot',
+  backupId: 'backup',
 };
 const KIND_OF_CREATION: Readonly<Record<string, Kind>> = {
   CreateNetwork: 'network',
@@ -239,6 +275,9 @@ const KIND_OF_CREATION: Readonly<Record<string, Kind>> = {
   CreateVolume: 'volume',
   CreateImage: 'image',
   CreateServer: 'server',
+  CreateSnapshot: 'snapshot',
+  CreateBackup: 'backup',
+  ImageFromVolume: 'image',
 };
 
 function remember(pipe: Pipeline, route: Route | undefined, operation: Operation, id: string, requestId: string): void {

@@ -1,8 +1,9 @@
 import type { Answer, Call, Operation } from './call';
 import * as check from './check';
-import { conflict, notFound } from './errors';
+import { conflict, notFound, refusal } from './errors';
 import { find, see, seeAll } from './find';
 import type { Labels, PublicIpObject } from './objects';
+import { checkQuota } from './quotas';
 import type { Stored } from './store';
 
 const createBody = check.object({ labels: check.labels, networkInterface: check.nullable(check.uuid) });
@@ -16,11 +17,21 @@ function checkFree(call: Call, nicId: string, own?: string): void {
   }
 }
 
+/** A network without a router leads nowhere (Q19). @throws Refusal 404, which does not mean that anything is gone */
+function checkReachable(call: Call, nicId: string): void {
+  const { networkId } = find(call, 'nic', nicId).value;
+  const network = call.store.get('network', call.scope, networkId)?.value;
+  if (network?.routed !== false || !call.settings.deviates('Q19')) return;
+  throw refusal(404, `External network ${call.uuid()} is not reachable from subnet ${networkId}`);
+}
+
 function createPublicIp(call: Call): Answer {
   const payload = call.body<{ labels?: Labels; networkInterface?: string | null } | undefined>() ?? {};
   createBody(payload, '');
   const { labels, networkInterface } = payload;
+  if (typeof networkInterface === 'string') checkReachable(call, networkInterface);
   if (typeof networkInterface === 'string') checkFree(call, networkInterface);
+  checkQuota(call, { publicIps: 1 });
   const id = call.uuid();
   const octet = () => 1 + Math.floor(call.settings.random() * 254);
   const ip = `193.148.${octet()}.${octet()}`;

@@ -18,6 +18,8 @@ const TYPES: Partial<Record<Kind, string>> = {
   volume: 'VOLUME',
   image: 'IMAGE',
   server: 'SERVER',
+  snapshot: 'SNAPSHOT',
+  backup: 'BACKUP',
 };
 
 /** The latest requests; the oldest go first. */

@@ -3,6 +3,7 @@ import * as check from './check';
 import { badRequest, conflict, notFound } from './errors';
 import { find, see, seeAll } from './find';
 import type { Labels, SecurityGroupObject, SecurityGroupRuleObject } from './objects';
+import { checkQuota } from './quotas';
 
 const members = { name: check.genericName, description: check.description };
 const createBody = check.object({ ...members, labels: check.labels, stateful: check.bool }, ['name']);
@@ -81,6 +82,7 @@ function createSecurityGroup(call: Call): Answer {
     readonly labels?: Labels;
     readonly stateful?: boolean;
   }>();
+  checkQuota(call, { securityGroups: 1, securityGroupRules: 2 });
   const id = call.uuid();
   const value: SecurityGroupObject = {
     id,
@@ -128,6 +130,7 @@ function createRule(call: Call): Answer {
   if (payload.ipRange !== undefined && payload.remoteSecurityGroupId !== undefined) {
     throw badRequest('ipRange and remoteSecurityGroupId are mutually exclusive');
   }
+  checkQuota(call, { securityGroupRules: 1 });
   const rule = makeRule(call, group.id, payload);
   call.update(group, { rules: [...group.value.rules, rule] });
   return { status: 201, body: rule, resourceId: rule.id };

@@ -7,6 +7,7 @@ import { findImage } from './images';
 import { findKeyPair } from './keypairs';
 import { makeNic } from './nics';
 import type { Labels, ServerObject } from './objects';
+import { checkQuota } from './quotas';
 import type { Stored } from './store';
 import { checkZone, makeVolume } from './volumes';
 
@@ -71,13 +72,19 @@ const createBody = check.object(
 export function createServer(call: Call): Answer {
   createBody(call.body(), '');
   const wanted = call.body<CreateServer>();
-  if (machineType(wanted.machineType) === undefined) throw badRequest('machine type is not valid');
+  const type = machineType(wanted.machineType);
+  if (type === undefined) throw badRequest('machine type is not valid');
   const zone = zoneFor(call, wanted);
   const boot = bootOf(call, wanted);
   const data = (wanted.volumes ?? []).map((id) => freeVolume(call, id, zone));
   const groups = securityGroupIds(call, wanted);
   if (wanted.keypairName !== undefined) findKeyPair(call, wanted.keypairName);
   if (data.length + 1 > call.settings.behaviour.deviceLimit) throw refusal(403, DEVICE_LIMIT);
+  if (wanted.affinityGroup !== undefined) find(call, 'affinityGroup', wanted.affinityGroup);
+  const size = wanted.bootVolume?.size;
+  const storage = size === undefined ? {} : { volumes: 1, gigabytes: size };
+  const nic = wanted.networking.networkId === undefined ? {} : { nics: 1 };
+  checkQuota(call, { vcpu: type.vcpus, ram: type.ram, ...nic, ...storage });
   const id = call.uuid();
   const done = call.settings.durations.serverCreate;
   const nics = attachNics(call, wanted, groups, id);

@@ -1,14 +1,16 @@
 import type { Transport } from '../../http';
 import { type ServeOptions, serve } from '../serve';
-import { administer } from './admin';
+import { type AdminDoors, administer } from './admin';
 import { type BehindTheApi, behindTheApi } from './behind';
 import type { Operation } from './call';
 import { farewell } from './farewell';
 import { Faults } from './faults';
+import { Federations, federationOperations } from './federation';
 import { Journal, type JournalEntry } from './journal';
-import type { ServiceAccountKey } from './keys';
+import { makeKey, type ServiceAccountKey } from './keys';
 import { operations } from './operations';
 import { type SimulatorOptions, settingsOf } from './options';
+import { Permissions } from './permissions';
 import { carryOut, type Pipeline } from './pipeline';
 import { Requests, requestOperations } from './requests';
 import { router } from './router';
@@ -24,6 +26,8 @@ export interface StackitListener {
   readonly serviceEnablementEndpoint: string;
   /** Full URL, for `STACKIT_TOKEN_BASEURL`. */
   readonly tokenEndpoint: string;
+  /** Full URL, for `STACKIT_IDP_TOKEN_ENDPOINT`. */
+  readonly idpTokenEndpoint: string;
   readonly adminEndpoint: string;
   close(): Promise<void>;
 }
@@ -35,6 +39,14 @@ export interface StackitSimulator extends BehindTheApi {
   readonly journal: readonly JournalEntry[];
   readonly faults: Faults;
   readonly tokens: Tokens;
+  /** Who may not do what. */
+  readonly permissions: Permissions;
+  /** Whose workload tokens are trusted. */
+  readonly federations: Federations;
+  /** Registers a further service account. */
+  addServiceAccount(email: string): Promise<ServiceAccountKey>;
+  /** Everything that is simulated. */
+  readonly operationIds: readonly string[];
   /** Content of the key file. Made on first use (some 100 ms), or by {@link prepare} off the main thread. */
   readonly key: ServiceAccountKey;
   prepare(): Promise<void>;
@@ -53,26 +65,55 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
   const settings = settingsOf(options, () => baseUrl);
   const now = () => settings.clock.now();
   const store = new Store(farewell);
-  const tokens = new Tokens({ lifetime: tokenLifetime, clockSkew, now, ...(key === undefined ? {} : { key }) });
+  const plainText = settings.deviates('Q97');
+  const lifetime = tokenLifetime;
+  const tokens = new Tokens({ lifetime, clockSkew, now, plainText, ...(key === undefined ? {} : { key }) });
   const faults = new Faults((armed) => {
     store.settle(now());
     store.memory = Math.max(0, ...armed.map(({ effect }) => (effect.kind === 'stale' ? effect.ms : 0)));
   });
   const journal = new Journal(journalLimit);
+  const permissions = new Permissions();
+  const federations = new Federations();
   const requests = new Requests(REQUESTS_KEPT);
-  const table: Operation[] = [...operations, ...requestOperations(requests), ...tokenOperations(tokens)];
-  const pipe: Pipeline = { settings, seed, store, tokens, faults, journal, requests, route: router(table) };
+  const table: Operation[] = [
+    ...operations,
+    ...requestOperations(requests),
+    ...tokenOperations(tokens),
+    ...federationOperations(federations, tokens),
+  ];
+  const { recorder } = options;
+  const route = router(table);
+  const pipe: Pipeline = {
+    settings,
+    seed,
+    store,
+    tokens,
+    faults,
+    journal,
+    permissions,
+    recorder,
+    requests,
+    route,
+  };
   const behind = behindTheApi(pipe);
-  const state = () => behind.state();
+  const addServiceAccount = async (email: string): Promise<ServiceAccountKey> => {
+    const account = await makeKey({ email });
+    tokens.addKey(account);
+    return account;
+  };
+  const doors: AdminDoors = { journal, faults, permissions, federations, addServiceAccount, ...behind };
   const handle: Transport = (request) =>
-    /^\/admin(?:\/|\?|$)/.test(request.path)
-      ? administer({ journal, faults, state }, request)
-      : carryOut(pipe, request);
+    /^\/admin(?:\/|\?|$)/.test(request.path) ? administer(doors, request) : carryOut(pipe, request);
 
   return {
     handle,
     faults,
     tokens,
+    permissions,
+    federations,
+    addServiceAccount,
+    operationIds: table.map(({ operationId }) => operationId),
     get journal() {
       return journal.entries;
     },
@@ -90,6 +131,7 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
         skeEndpoint: listener.url,
         serviceEnablementEndpoint: listener.url,
         tokenEndpoint: `${listener.url}/token`,
+        idpTokenEndpoint: `${listener.url}/oauth/v2/token`,
         adminEndpoint: `${listener.url}/admin`,
         close: () => listener.close(),
       };

@@ -217,11 +217,14 @@ export class Store implements View {
   }
 }
 
-/** Sets members of an object's wire shape and its `updatedAt`; `null` removes one. */
+/** Sets members of an object's wire shape and its `updatedAt`; `null` removes one, `status.phase` is a member of a member. */
 export function patched<T extends object>(value: T, set: Readonly<Record<string, unknown>>, at: number): T {
   const next = { ...value } as Record<string, unknown>;
   for (const [name, member] of Object.entries(set)) {
-    if (member === null) delete next[name];
+    const dot = name.indexOf('.');
+    const [outer, inner] = [name.slice(0, dot), name.slice(dot + 1)];
+    if (dot > 0) next[outer] = patched((next[outer] ?? {}) as object, { [inner]: member }, at);
+    else if (member === null) delete next[name];
     else next[name] = member;
   }
   if ('updatedAt' in value) next.updatedAt = new Date(at).toISOString();

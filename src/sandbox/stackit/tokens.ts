@@ -26,6 +26,8 @@ export interface TokenOptions {
   readonly clockSkew: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Whether 401 comes as the gateway's plain text (Q97). */
+  readonly plainText: boolean;
   readonly key?: ServiceAccountKey;
 }
 
@@ -110,6 +112,11 @@ export class Tokens {
     throw this.malformed(grant === null ? 'grant_type is missing' : 'unsupported grant_type');
   }
 
+  /** What a token endpoint answers a caller that has proved who it is. */
+  answerFor(caller: Caller): TokenAnswer {
+    return this.#answer(caller);
+  }
+
   /** 400 in the shape of the service-account API. */
   malformed(message: string): Refusal {
     const timeStamp = new Date(this.options.now()).toISOString();
@@ -119,17 +126,22 @@ export class Tokens {
   /** Checks an `Authorization` header. @throws Refusal 401 as the gateway words it */
   authenticate(header: string | undefined): Caller {
     const token = /^Bearer +(\S+)$/i.exec(header?.trim() ?? '')?.[1];
-    if (token === undefined) throw new Refusal(401, MISSING);
+    if (token === undefined) throw this.#unauthorized(MISSING);
     const { caller, exp, jti } = this.#verified.get(token) ?? this.#verify(token);
     const dead = this.#dead.get(jti);
-    if (dead === 'revoked') throw new Refusal(401, REVOKED);
-    if (dead === 'expired' || exp * 1000 <= this.options.now()) throw new Refusal(401, EXPIRED);
+    if (dead !== undefined) throw this.refuse(dead);
+    if (exp * 1000 <= this.options.now()) throw this.refuse('expired');
     return caller;
   }
 
   /** 401 as for an expired or a revoked token. */
   refuse(reason: 'expired' | 'revoked'): Refusal {
-    return new Refusal(401, reason === 'expired' ? EXPIRED : REVOKED);
+    return reason === 'revoked' && this.options.plainText ? new Refusal(401, REVOKED) : this.#unauthorized(EXPIRED);
+  }
+
+  /** The gateway's words as the real cloud sends them, or what the specification declares. */
+  #unauthorized(text: string): Refusal {
+    return new Refusal(401, this.options.plainText ? text : { code: 401, msg: 'Unauthorized' });
   }
 
   #adopt(key: ServiceAccountKey): ServiceAccountKey {
@@ -151,11 +163,11 @@ export class Tokens {
 
   #verify(token: string): { caller: Caller; exp: number; jti: string } {
     const jwt = parseJwt(token);
-    if (jwt === undefined) throw new Refusal(401, MALFORMED);
+    if (jwt === undefined) throw this.#unauthorized(MALFORMED);
     const { kid, publicKey } = this.#signer();
-    if (jwt.header.kid !== kid || jwt.header.alg !== 'RS256') throw new Refusal(401, FOREIGN);
+    if (jwt.header.kid !== kid || jwt.header.alg !== 'RS256') throw this.#unauthorized(FOREIGN);
     if (!isSignedBy(jwt, 'RS256', publicKey) || jwt.claims.use !== 'access') {
-      throw new Refusal(401, 'Jwt verification fails');
+      throw this.#unauthorized('Jwt verification fails');
     }
     const { email, sub, exp, jti } = jwt.claims;
     const known = { caller: { email: String(email), subject: String(sub) }, exp: Number(exp), jti: String(jti) };
