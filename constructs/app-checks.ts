@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { describe, type Problem } from './problem';
 import type { IResource } from './resource';
+import { emitWarnings } from './warnings';
 
 /** Under this symbol a construct of ours, of this or another copy of the library, tells what only synthesis can check. */
 export const CHECKED = Symbol.for('sostackit.checked');
@@ -9,6 +10,11 @@ const INSTALLED = Symbol.for('sostackit.installed');
 
 interface Checked extends IResource {
   readonly [CHECKED]: () => readonly Problem[];
+}
+
+/** Whether a construct stands for an object of ours, be it of this or another copy of the library. */
+export function isOurs(construct: IConstruct): boolean {
+  return isChecked(construct);
 }
 
 function isChecked(construct: IConstruct): construct is Checked {
@@ -20,7 +26,12 @@ export function checkOnSynth(construct: IConstruct): void {
   const root = construct.node.root;
   if (INSTALLED in root) return;
   Object.defineProperty(root, INSTALLED, { value: true });
-  root.node.addValidation({ validate: () => problems(root).map(describe) });
+  root.node.addValidation({
+    validate: () => {
+      emitWarnings(root);
+      return problems(root).map(describe);
+    },
+  });
 }
 
 function problems(root: IConstruct): Problem[] {

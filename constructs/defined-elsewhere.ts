@@ -19,6 +19,7 @@ export class DefinedElsewhere extends Construct implements IResource {
   readonly projectId = undefined;
   readonly region = undefined;
   readonly apiObject = undefined;
+  readonly references = [];
 
   constructor(
     scope: Construct,

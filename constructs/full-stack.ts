@@ -1,11 +1,9 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { Construct } from 'constructs';
-import type { AvailabilityZone } from '../src/api';
-import { gathered } from './collector';
+import type { Construct } from 'constructs';
 import { type IImage, Image, type ImageProps } from './image';
 import { type INetwork, Network, type NetworkProps } from './network';
-import type { ResourceProps } from './resource';
 import { Server, type ServerProps } from './server';
+import { Stack, type StackProps } from './stack';
 import { type IVolume, Volume, type VolumeProps } from './volume';
 
 type Shared = 'projectId' | 'region' | 'availabilityZone';
@@ -13,7 +11,7 @@ type Shared = 'projectId' | 'region' | 'availabilityZone';
 /** Network of a {@link FullStack}. */
 export type FullStackNetwork = Omit<NetworkProps, Shared>;
 
-/** Image of a {@link FullStack}. */
+/** Image of a {@link FullStack}: adopted by `existingId`, or registered and awaiting its upload. */
 export type FullStackImage = Omit<ImageProps, Shared>;
 
 /** Boot volume of a {@link FullStack}; it is filled with the stack's image. */
@@ -25,35 +23,35 @@ export type FullStackServer = Omit<
   Shared | 'network' | 'networkId' | 'image' | 'imageId' | 'bootVolume' | 'bootFrom'
 >;
 
-/** Props of a {@link FullStack}. */
-export interface FullStackProps extends Pick<ResourceProps, 'projectId' | 'region'> {
-  /** Zone that holds the volume and the server, such as `eu01-1`. */
-  readonly availabilityZone: AvailabilityZone;
+/** One more server of a {@link FullStack}. */
+export interface AdditionalServer extends FullStackServer {
+  /**
+   * Volume from which the server boots: what to make and fill with the stack's image, or one that is defined already.
+   *
+   * @default - one as the stack's first volume is made; needed when that was defined already or is only observed
+   */
+  readonly volume?: FullStackVolume | IVolume;
+}
 
+/** Props of a {@link FullStack}. */
+export interface FullStackProps extends Omit<StackProps, 'metadata'> {
   /**
    * Metadata of all objects of the stack. A `name` here is the name of each; a part's own metadata is added and wins.
    *
-   * @default - names made of the ids; the namespace and labels of the chart
+   * @default - names made of the ids; namespace and labels of the scopes and the chart
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /**
-   * Labels in STACKIT of all that the stack makes. A part's own labels are added and win; what is only observed gets none.
-   *
-   * @default - none
-   */
-  readonly labels?: { readonly [key: string]: string };
-
-  /** Network to which the server is connected: what to make, or one that is defined already. */
+  /** Network to which the servers are connected: what to make, or one that is defined already. */
   readonly network: FullStackNetwork | INetwork;
 
-  /** Image with which the volume is filled: what to register or to adopt, or one that is defined already. */
+  /** Image with which volumes are filled: what to register or to adopt, or one that is defined already. */
   readonly image: FullStackImage | IImage;
 
   /** Volume from which the server boots: what to make (bootable unless said otherwise), or one that is defined already. */
   readonly volume: FullStackVolume | IVolume;
 
-  /** The server. */
+  /** The server. {@link FullStack.addServer} adds others. */
   readonly server: FullStackServer;
 }
 
@@ -72,103 +70,90 @@ export interface FullStackProps extends Pick<ResourceProps, 'projectId' | 'regio
  * });
  * ```
  */
-export class FullStack extends Construct {
-  readonly #parts: {
-    readonly network: INetwork;
-    readonly image: IImage;
-    readonly volume: IVolume;
-    readonly server: Server;
-  };
+export class FullStack extends Stack {
+  readonly #props: FullStackProps;
+  readonly #servers: Server[];
+  readonly #parts: { readonly network: INetwork; readonly image: IImage; readonly volume: IVolume };
 
   constructor(scope: Construct, id: string, props: FullStackProps) {
-    super(scope, id);
-    this.#parts = gathered(this, () => {
-      const network = this.#network(props);
-      const image = this.#image(props);
-      const volume = this.#volume(props, image);
-      const { projectId, region, availabilityZone } = props;
-      const server = new Server(this, 'server', {
-        ...props.server,
-        ...common(props, props.server),
-        projectId,
-        region,
-        availabilityZone,
-        network,
-        bootFrom: volume,
-      });
-      return { network, image, volume, server };
+    const { network, image, volume, server, metadata: { name, ...metadata } = {}, ...stack } = props;
+    const compositeName = stack.compositeName ?? (typeof name === 'string' ? name : undefined);
+    super(scope, id, { ...stack, metadata, ...(compositeName !== undefined && { compositeName }) });
+    this.#props = props;
+    const parts = this.compose(() => {
+      const wired = {
+        network: Network.isNetwork(network) ? network : new Network(this, 'network', this.#named(network)),
+        image: Image.isImage(image) ? image : new Image(this, 'image', this.#named(image)),
+      };
+      const boot = Volume.isVolume(volume) ? volume : this.#bootVolume('volume', volume, wired.image);
+      return { ...wired, volume: boot, server: this.#server('server', server, wired.network, boot) };
     });
+    this.#parts = parts;
+    this.#servers = [parts.server];
   }
 
-  /** Network to which the server is connected. */
+  /** Network to which the servers are connected. */
   get network(): INetwork {
     return this.#parts.network;
   }
 
-  /** Image with which the volume is filled. */
+  /** Image with which volumes are filled. */
   get image(): IImage {
     return this.#parts.image;
   }
 
-  /** Volume from which the server boots. */
+  /** Volume from which the first server boots. */
   get volume(): IVolume {
     return this.#parts.volume;
   }
 
-  /** The server. */
+  /** The first server. */
   get server(): Server {
-    return this.#parts.server;
+    return this.#servers[0] as Server;
   }
 
-  #network(props: FullStackProps): INetwork {
-    const { network, projectId, region } = props;
-    if (Network.isNetwork(network)) return network;
-    return new Network(this, 'network', { ...network, ...common(props, network), projectId, region });
+  /** All servers, in the order in which they were added. */
+  get servers(): readonly Server[] {
+    return [...this.#servers];
   }
 
-  #image(props: FullStackProps): IImage {
-    const { image, projectId, region } = props;
-    if (Image.isImage(image)) return image;
-    return new Image(this, 'image', { ...image, ...common(props, image), projectId, region });
+  /** Adds a server to the stack's network, with a boot volume of its own. Named objects get the id at the end of their name. */
+  addServer(id: string, props: AdditionalServer): Server {
+    const { volume = this.#props.volume, ...server } = props;
+    if (props.volume === undefined && (Volume.isVolume(volume) || volume.existingId !== undefined)) {
+      throw new Error(
+        `${this.node.path}: the server ${id} needs a volume of its own, since the first one cannot be made twice`,
+      );
+    }
+    const { network, image } = this.#parts;
+    const added = this.compose(() => {
+      const boot = Volume.isVolume(volume) ? volume : this.#bootVolume(`${id}-volume`, volume, image, id);
+      return this.#server(id, server, network, boot, id);
+    });
+    this.#servers.push(added);
+    return added;
   }
 
-  #volume(props: FullStackProps, image: IImage): IVolume {
-    const { volume, projectId, region, availabilityZone } = props;
-    if (Volume.isVolume(volume)) return volume;
+  #bootVolume(id: string, volume: FullStackVolume, image: IImage, suffix?: string): Volume {
     const filled = volume.existingId === undefined ? { image, bootable: true } : {};
-    return new Volume(this, 'volume', {
-      ...filled,
-      ...volume,
-      ...common(props, volume),
-      projectId,
-      region,
-      availabilityZone,
+    return new Volume(this, id, { ...filled, ...this.#named(volume, suffix) });
+  }
+
+  #server(id: string, server: FullStackServer, network: INetwork, bootFrom: IVolume, suffix?: string): Server {
+    const { availabilityZone: zone } = this.#props;
+    return new Server(this, id, {
+      ...this.#named(server, suffix),
+      // Said outright, so that a boot volume of another zone is refused.
+      ...(zone !== undefined && { availabilityZone: zone }),
+      network,
+      bootFrom,
     });
   }
-}
 
-interface Part {
-  readonly metadata?: ApiObjectMetadata;
-  readonly labels?: { readonly [key: string]: string };
-  readonly existingId?: string;
-}
-
-/** Metadata and labels of a part: those of the stack, with the part's own on top. */
-function common(stack: Part, part: Part): Pick<Part, 'metadata' | 'labels'> {
-  const labels = part.existingId === undefined ? merged(stack.labels, part.labels) : part.labels;
-  const metadata = merged(stack.metadata, part.metadata);
-  return {
-    ...(labels && { labels }),
-    ...(metadata && {
-      metadata: {
-        ...metadata,
-        labels: { ...stack.metadata?.labels, ...part.metadata?.labels },
-        annotations: { ...stack.metadata?.annotations, ...part.metadata?.annotations },
-      },
-    }),
-  };
-}
-
-function merged<Map extends object>(below: Map | undefined, above: Map | undefined): Map | undefined {
-  return below && above ? { ...below, ...above } : (above ?? below);
+  /** Props of a part, with the name that all objects of the stack have. */
+  #named<Props extends { readonly metadata?: ApiObjectMetadata }>(props: Props, suffix?: string): Props {
+    const name = this.#props.metadata?.name;
+    if (name === undefined) return props;
+    return { ...props, metadata: { name: suffix === undefined ? name : `${name}-${suffix}`, ...props.metadata } };
+  }
 }

@@ -7,7 +7,9 @@ import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewher
 import type { OwnProblem } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
 import { gigabytes, megabytes } from './sizes';
+import { inherit } from './stackit-scope';
 import { nameProblems } from './text-problems';
+import type { OwnWarning } from './warnings';
 
 /** An image from which volumes and servers can be made. */
 export interface IImage extends IResource {
@@ -84,7 +86,7 @@ export class Image extends Resource<ImageSpec> implements IImage {
   }
 
   /** Observes the image with an ID, which may be a public one; it is never changed and never deleted. */
-  static fromImageId(scope: Construct, id: string, imageId: string, props: ExistingImageProps): Image {
+  static fromImageId(scope: Construct, id: string, imageId: string, props?: ExistingImageProps): Image {
     return new Image(scope, id, { ...props, existingId: imageId });
   }
 
@@ -97,7 +99,14 @@ export class Image extends Resource<ImageSpec> implements IImage {
   readonly existingId: string | undefined;
 
   constructor(scope: Construct, id: string, props: ImageProps) {
-    super(scope, id, { kind: 'Image', metadata: props.metadata, spec: imageSpec(props), rules });
+    const inherited = inherit(scope, props);
+    super(scope, id, {
+      kind: 'Image',
+      metadata: inherited.metadata,
+      spec: imageSpec(inherited),
+      rules,
+      warnings,
+    });
     this.existingId = props.existingId;
   }
 }
@@ -115,6 +124,8 @@ function imageSpec(props: ImageProps): EveryField<ImageSpec> {
     config: props.config,
     checksum: props.checksum,
     labels: props.labels,
+    deletionPolicy: props.deletionPolicy,
+    recreatePolicy: props.recreatePolicy,
   };
 }
 
@@ -126,4 +137,12 @@ function rules(spec: ImageSpec, objectName: string): OwnProblem[] {
       ? [{ field: 'spec.diskFormat', allowed: 'raw, qcow2 or iso, for an image without existingId' }]
       : []),
   ];
+}
+
+/** Less memory than any machine type has, in MB: whoever writes it counts in GB. */
+const IMPLAUSIBLE_MEMORY = 64;
+
+function warnings({ minRam }: ImageSpec): OwnWarning[] {
+  if (typeof minRam !== 'number' || minRam <= 0 || minRam >= IMPLAUSIBLE_MEMORY) return [];
+  return [{ code: 'image-memory-unit', message: `minRam is ${minRam} MB; ${minRam} GB are ${minRam * 1024}` }];
 }

@@ -1,5 +1,6 @@
 export type { DefinedElsewhereProps } from './defined-elsewhere';
 export {
+  type AdditionalServer,
   FullStack,
   type FullStackImage,
   type FullStackNetwork,
@@ -10,6 +11,11 @@ export {
 export { type ExistingImageProps, type IImage, Image, type ImageProps } from './image';
 export { type ExistingNetworkProps, type INetwork, Network, type NetworkProps } from './network';
 export { InvalidPropsError, type Problem } from './problem';
+export type { Reference } from './references';
 export type { IResource, ResourceProps } from './resource';
 export { type BootVolumeProps, type IServer, Server, type ServerProps } from './server';
+export { Stack, type StackProps } from './stack';
+export { type StackitDefaults, StackitScope } from './stackit-scope';
+export { UserData, type UserDataPart } from './user-data';
 export { type ExistingVolumeProps, type IVolume, Volume, type VolumeProps } from './volume';
+export { type Warning, type WarningCode, Warnings } from './warnings';

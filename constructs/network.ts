@@ -3,8 +3,10 @@ import type { NetworkIpv4, NetworkIpv6, NetworkSpec } from '../src/api';
 import { genericName } from '../src/api/rules';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
+import { appended } from './lists';
 import type { OwnProblem } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
+import { inherit } from './stackit-scope';
 import { nameProblems } from './text-problems';
 
 /** A network to which servers can be connected. */
@@ -79,7 +81,7 @@ export class Network extends Resource<NetworkSpec> implements INetwork {
   }
 
   /** Observes the network with an ID; it is never changed and never deleted. */
-  static fromNetworkId(scope: Construct, id: string, networkId: string, props: ExistingNetworkProps): Network {
+  static fromNetworkId(scope: Construct, id: string, networkId: string, props?: ExistingNetworkProps): Network {
     return new Network(scope, id, { ...props, existingId: networkId });
   }
 
@@ -91,9 +93,24 @@ export class Network extends Resource<NetworkSpec> implements INetwork {
   /** ID of the network that is only observed; absent for one that the provider makes. */
   readonly existingId: string | undefined;
 
-  constructor(scope: Construct, id: string, props: NetworkProps) {
-    super(scope, id, { kind: 'Network', metadata: props.metadata, spec: networkSpec(props), rules });
+  constructor(scope: Construct, id: string, props: NetworkProps = {}) {
+    const inherited = inherit(scope, props);
+    super(scope, id, { kind: 'Network', metadata: inherited.metadata, spec: networkSpec(inherited), rules });
     this.existingId = props.existingId;
+  }
+
+  /**
+   * Adds a name server, by its address. It is checked at synth.
+   *
+   * @throws Error when the network has no `ipv4` or `ipv6` side for an address of this family
+   */
+  addNameserver(address: string): void {
+    const side = address.includes(':') ? 'ipv6' : 'ipv4';
+    this.change((spec) => {
+      const present = spec[side];
+      if (!present) throw new Error(`${this.node.path}: cannot add the name server ${address} without ${side}`);
+      spec[side] = { ...present, nameservers: appended(this, `${side}.nameservers`, present.nameservers, address) };
+    });
   }
 }
 
@@ -110,6 +127,8 @@ function networkSpec(props: NetworkProps): EveryField<NetworkSpec> {
     routingTableId: props.routingTableId,
     vpcId: props.vpcId,
     labels: props.labels,
+    deletionPolicy: props.deletionPolicy,
+    recreatePolicy: props.recreatePolicy,
   };
 }
 

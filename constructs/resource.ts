@@ -1,7 +1,7 @@
 import type { ApiObject, ApiObjectMetadata, ApiObjectMetadataDefinition, JsonPatch } from 'cdk8s';
 import { resolve } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
-import type { KindName } from '../src/api';
+import type { KindName, Region } from '../src/api';
 import { labelKey, labelValue, uuid } from '../src/api/rules';
 import { API_GROUP_VERSION } from '../src/product';
 import { CHECKED, checkOnSynth } from './app-checks';
@@ -14,20 +14,29 @@ import { depend, type Reference, referenceProblems } from './references';
 import { schemaProblems } from './schema-problems';
 import { mapProblems, textProblems } from './text-problems';
 import { given, holdsToken } from './tokens';
+import { type OwnWarning, warn } from './warnings';
 import { yamlProblems } from './yaml-strings';
 
 /** Props of every construct that stands for a STACKIT object. */
 export interface ResourceProps {
-  /** ID of the STACKIT project that holds the object: a UUID in lower case. */
-  readonly projectId: string;
-
-  /** Region that holds the object, such as `eu01`. */
-  readonly region: 'eu01' | 'eu02' | (string & {});
+  /**
+   * ID of the STACKIT project that holds the object: a UUID in lower case.
+   *
+   * @default - that of the nearest `StackitScope` or `Stack`
+   */
+  readonly projectId?: string;
 
   /**
-   * Metadata of the Kubernetes object.
+   * Region that holds the object, such as `eu01`.
    *
-   * @default - a name made of the ids of the construct and its scopes; the namespace and labels of the chart
+   * @default - that of the nearest `StackitScope` or `Stack`
+   */
+  readonly region?: Region;
+
+  /**
+   * Metadata of the Kubernetes object. Labels and annotations are added to those of enclosing scopes.
+   *
+   * @default - a name made of the ids of the construct and its scopes; namespace and labels of the scopes and the chart
    */
   readonly metadata?: ApiObjectMetadata;
 
@@ -40,11 +49,25 @@ export interface ResourceProps {
 
   /**
    * Labels in STACKIT. A key has 1 to 63 letters, digits and `- _ .`, without a slash; a value has up to 63 of them. Labels of
-   * the Kubernetes object are `metadata.labels`.
+   * the Kubernetes object are `metadata.labels`. They are added to those of enclosing scopes.
    *
-   * @default - none
+   * @default - those of enclosing scopes, unless the object is only observed
    */
   readonly labels?: { readonly [key: string]: string };
+
+  /**
+   * What happens in STACKIT when the object is deleted: `Orphan` leaves it there, without the provider's own labels.
+   *
+   * @default Delete
+   */
+  readonly deletionPolicy?: 'Delete' | 'Orphan';
+
+  /**
+   * What happens when the object is gone from STACKIT without having been deleted here: `Report` only says so.
+   *
+   * @default Recreate
+   */
+  readonly recreatePolicy?: 'Recreate' | 'Report';
 }
 
 /** A Kubernetes object of ours, defined in this app or elsewhere. */
@@ -59,6 +82,8 @@ export interface IResource extends IConstruct {
   readonly region: string | undefined;
   /** The object in this app; absent for one that is defined elsewhere. */
   readonly apiObject: ApiObject | undefined;
+  /** Constructs to which this one refers, with the props under which it was given them. */
+  readonly references: readonly Reference[];
 }
 
 /** Fields that the specs of all kinds have. */
@@ -83,15 +108,22 @@ export interface ResourceDefinition<Spec extends CommonSpec> {
   readonly rules: (spec: Spec, objectName: string) => readonly OwnProblem[];
   /** Other constructs to which this one refers. */
   readonly references?: readonly Reference[];
+  /** What is odd about a spec without being wrong. */
+  readonly warnings?: (spec: Spec) => readonly OwnWarning[];
 }
+
+/** A spec that is being changed. */
+export type Writable<Spec> = { -readonly [Field in keyof Spec]: Spec[Field] };
 
 /** What is common to the constructs of all kinds. The Kubernetes object is the child named `Resource`. */
 export abstract class Resource<Spec extends CommonSpec> extends Construct implements IResource {
   readonly apiObject: ApiObject;
   readonly projectId: string;
   readonly region: string;
+  readonly references: readonly Reference[];
   readonly #spec: Spec;
   readonly #definition: ResourceDefinition<Spec>;
+  #unchecked: boolean;
   #resolved: { readonly content: string; readonly problems: readonly OwnProblem[] } | undefined;
 
   protected constructor(scope: Construct, id: string, definition: ResourceDefinition<Spec>) {
@@ -99,6 +131,8 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     const { kind, metadata, references = [] } = definition;
     this.#definition = definition;
     this.#spec = given(definition.spec) as Spec;
+    this.#unchecked = holdsToken(this.#spec);
+    this.references = references.filter(({ target }) => target !== undefined);
     this.projectId = this.#spec.projectId;
     this.region = this.#spec.region;
     this.apiObject = defineObject(this, {
@@ -108,15 +142,16 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
       spec: this.#spec,
     });
     brand(this, kind);
-    depend(this, references);
+    depend(this, this.references);
     report(
       this,
       this.#located([
         ...objectNameProblems(this.apiObject, metadata?.name),
-        ...references.flatMap((reference) => referenceProblems(this, this.#spec, reference)),
-        ...(holdsToken(this.#spec) ? [] : this.#specProblems(this.#spec)),
+        ...this.references.flatMap((reference) => referenceProblems(this, this.#spec, reference)),
+        ...(this.#unchecked ? [] : this.#specProblems(this.#spec)),
       ]),
     );
+    warn(this, definition.warnings?.(this.#spec) ?? []);
     Object.defineProperty(this, CHECKED, { value: () => this.#located(this.#lateProblems()) });
     checkOnSynth(this);
   }
@@ -141,16 +176,29 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     return this.#spec.name ?? this.name;
   }
 
+  /** Adds a label in STACKIT, or gives it another value. It is checked at synth. */
+  addLabel(key: string, value: string): void {
+    this.change((spec) => {
+      spec.labels = { ...spec.labels, [key]: value };
+    });
+  }
+
   /** Changes the synthesized object after all checks, by JSON patches (RFC 6902). The result is not checked again. */
   addJsonPatch(...operations: JsonPatch[]): void {
     this.apiObject.addJsonPatch(...operations);
+  }
+
+  /** Changes the spec. The result is checked at synth. */
+  protected change(edit: (spec: Writable<Spec>) => void): void {
+    edit(this.#spec);
+    this.#unchecked = true;
   }
 
   #located(problems: readonly OwnProblem[]): Problem[] {
     const path = this.node.path;
     // User data often holds secrets, and errors end up in logs.
     return problems.map((problem) =>
-      problem.field === 'spec.userData' ? { ...problem, path, given: 'user data' } : { ...problem, path },
+      problem.field.startsWith('spec.userData') ? { ...problem, path, given: 'user data' } : { ...problem, path },
     );
   }
 
@@ -167,7 +215,7 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
   /** What only synthesis can tell: metadata that was added to, and values that had to be resolved. */
   #lateProblems(): readonly OwnProblem[] {
     const metadata = this.apiObject.metadata.toJson();
-    const spec = holdsToken(this.#spec) ? (resolve([], this.#spec, this.apiObject) as Spec) : undefined;
+    const spec = this.#unchecked ? (resolve([], this.#spec, this.apiObject) as Spec) : undefined;
     // cdk8s asks once per chart; what has not changed since is not checked again.
     const content = JSON.stringify([metadata, spec]);
     if (this.#resolved?.content !== content) {

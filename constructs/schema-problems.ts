@@ -31,8 +31,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:Invalid|Unsupported|Duplicate) value: |^(?:Too long|Too many|Forbidden): /, ''],
 ];
 
-function allowed({ type, message }: FieldError): string {
-  if (type === 'Required') return 'a value';
+/** Fields that may also be set for all constructs of a scope. */
+const SHARED: readonly string[] = ['spec.projectId', 'spec.region', 'spec.availabilityZone'];
+
+function allowed({ path, type, message }: FieldError): string {
+  if (type === 'Required') return SHARED.includes(path) ? 'a value, here or in a StackitScope' : 'a value';
   const phrase = PHRASES.find(([pattern]) => pattern.test(message));
   return phrase ? message.replace(phrase[0], phrase[1]) : message;
 }

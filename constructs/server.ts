@@ -12,13 +12,18 @@ import { keypairName, serverName, VOLUME_SIZE_LIMIT } from '../src/api/rules';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
 import type { IImage } from './image';
+import { appended } from './lists';
 import type { INetwork } from './network';
 import type { OwnProblem } from './problem';
 import { type EveryField, type IResource, Resource, type ResourceProps } from './resource';
 import { gigabytes } from './sizes';
+import { inherit } from './stackit-scope';
 import { nameProblems, textProblems } from './text-problems';
-import { userDataProblems } from './user-data';
+import { UserData } from './user-data';
+import { userDataProblems } from './user-data-problems';
 import type { IVolume } from './volume';
+import type { OwnWarning } from './warnings';
+import { zoneWarnings } from './zone-warnings';
 
 /** A virtual machine. */
 export interface IServer extends IResource {}
@@ -51,7 +56,7 @@ export interface ServerProps extends ResourceProps {
   /**
    * Zone in which the server runs, such as `eu01-1`. It cannot be changed later.
    *
-   * @default - that of the boot volume, else STACKIT decides
+   * @default - that of the boot volume, else that of the nearest `StackitScope` or `Stack`, else STACKIT decides
    */
   readonly availabilityZone?: AvailabilityZone;
 
@@ -112,12 +117,12 @@ export interface ServerProps extends ResourceProps {
   readonly keypairName?: string;
 
   /**
-   * Data for cloud-init, as plain text; the provider encodes it. It takes effect at the first boot only. At most 65,535 bytes
-   * in base64, which is about 48 KB of text.
+   * Data for cloud-init, as plain text or made by `UserData`; the provider encodes it. It takes effect at the first boot only.
+   * At most 65,535 bytes in base64, which is about 48 KB of text.
    *
    * @default - none
    */
-  readonly userData?: string;
+  readonly userData?: string | UserData;
 
   /**
    * E-mail addresses of the service accounts that the server may act as; STACKIT takes one at most.
@@ -152,22 +157,44 @@ export class Server extends Resource<ServerSpec> implements IServer {
     return new DefinedElsewhere(scope, id, 'Server', name, props);
   }
 
-  /** Zone in which the server runs; absent when it was left to the boot volume or to STACKIT. */
+  /** Zone in which the server runs; absent when nothing here says it. */
   readonly availabilityZone: string | undefined;
 
+  /** Network to which the server is connected; absent when it was given by `networkId`. */
+  readonly network: INetwork | undefined;
+
+  /** Image from which the server boots; absent when it was given by `imageId` or boots from a volume. */
+  readonly image: IImage | undefined;
+
+  /** Volume from which the server boots; absent when it boots from an image. */
+  readonly bootFrom: IVolume | undefined;
+
   constructor(scope: Construct, id: string, props: ServerProps) {
+    const inherited = inherit(scope, props);
+    const zone = props.availabilityZone ?? inheritedZone(props.bootFrom, inherited.availabilityZone);
     super(scope, id, {
       kind: 'Server',
-      metadata: props.metadata,
-      spec: serverSpec(props),
-      rules,
+      metadata: inherited.metadata,
+      spec: { ...serverSpec(inherited), availabilityZone: zone },
+      rules: (spec, objectName) => [...userDataOf(props).problems, ...rules(spec, objectName)],
+      warnings,
       references: [
         { prop: 'network', kind: 'Network', target: props.network },
         { prop: 'image', kind: 'Image', target: props.image },
         { prop: 'bootFrom', kind: 'Volume', target: props.bootFrom },
       ],
     });
-    this.availabilityZone = props.availabilityZone;
+    this.network = props.network;
+    this.image = props.image;
+    this.bootFrom = props.bootFrom;
+    this.availabilityZone = zone ?? props.bootFrom?.availabilityZone;
+  }
+
+  /** Adds a security group to the server's network interface, by ID or name. It is checked at synth. */
+  addSecurityGroup(group: string): void {
+    this.change((spec) => {
+      spec.securityGroups = appended(this, 'securityGroups', spec.securityGroups, group);
+    });
   }
 }
 
@@ -186,11 +213,31 @@ function serverSpec(props: ServerProps): EveryField<ServerSpec> {
     networkRef: reference(props.network),
     securityGroups: props.securityGroups,
     keypairName: props.keypairName,
-    userData: props.userData,
+    userData: userDataOf(props).text,
     serviceAccountMails: props.serviceAccountMails,
     powerState: props.powerState,
     labels: props.labels,
+    deletionPolicy: props.deletionPolicy,
+    recreatePolicy: props.recreatePolicy,
   };
+}
+
+/** User data as text; a string, or a `Lazy` one, is checked as it is. */
+function userDataOf({ userData }: ServerProps): {
+  readonly text?: string | undefined;
+  problems: readonly OwnProblem[];
+} {
+  return UserData.isUserData(userData) ? userData : { text: userData, problems: [] };
+}
+
+/** Zone of the scope, unless the boot volume lies elsewhere or nobody here knows where. */
+function inheritedZone(bootFrom: IVolume | undefined, zone: string | undefined): string | undefined {
+  return bootFrom === undefined || bootFrom.availabilityZone === zone ? zone : undefined;
+}
+
+function warnings(spec: ServerSpec): OwnWarning[] {
+  if (spec.availabilityZone !== undefined || spec.bootVolumeRef) return zoneWarnings(spec);
+  return [{ code: 'server-without-zone', message: 'without availabilityZone it is STACKIT that picks the zone' }];
 }
 
 function reference(target: IResource | undefined): LocalReference | undefined {

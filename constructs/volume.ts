@@ -8,7 +8,9 @@ import type { IImage } from './image';
 import type { OwnProblem } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
 import { gigabytes } from './sizes';
+import { inherit } from './stackit-scope';
 import { nameProblems } from './text-problems';
+import { zoneWarnings } from './zone-warnings';
 
 /** A volume from which a server can boot. */
 export interface IVolume extends IResource {
@@ -18,8 +20,12 @@ export interface IVolume extends IResource {
 
 /** Props of a {@link Volume}. */
 export interface VolumeProps extends ResourceProps {
-  /** Zone that holds the volume, such as `eu01-1`: the same as that of a server that uses it. */
-  readonly availabilityZone: AvailabilityZone;
+  /**
+   * Zone that holds the volume, such as `eu01-1`: the same as that of a server that uses it.
+   *
+   * @default - that of the nearest `StackitScope` or `Stack`
+   */
+  readonly availabilityZone?: AvailabilityZone;
 
   /**
    * ID of a volume that exists already. It is then only observed: never changed, never deleted.
@@ -88,7 +94,7 @@ export class Volume extends Resource<VolumeSpec> implements IVolume {
   }
 
   /** Observes the volume with an ID; it is never changed and never deleted. */
-  static fromVolumeId(scope: Construct, id: string, volumeId: string, props: ExistingVolumeProps): Volume {
+  static fromVolumeId(scope: Construct, id: string, volumeId: string, props?: ExistingVolumeProps): Volume {
     return new Volume(scope, id, { ...props, existingId: volumeId });
   }
 
@@ -103,16 +109,23 @@ export class Volume extends Resource<VolumeSpec> implements IVolume {
   /** Zone that holds the volume. */
   readonly availabilityZone: string;
 
-  constructor(scope: Construct, id: string, props: VolumeProps) {
+  /** Image with which the volume is filled; absent for one that is empty or filled otherwise. */
+  readonly image: IImage | undefined;
+
+  constructor(scope: Construct, id: string, props: VolumeProps = {}) {
+    const inherited = inherit(scope, props);
     super(scope, id, {
       kind: 'Volume',
-      metadata: props.metadata,
-      spec: volumeSpec(props),
+      metadata: inherited.metadata,
+      spec: volumeSpec(inherited),
+      warnings: zoneWarnings,
       rules: (spec, objectName) => [...sourceConflict(props), ...rules(spec, objectName)],
       references: [{ prop: 'image', kind: 'Image', target: props.image }],
     });
     this.existingId = props.existingId;
-    this.availabilityZone = props.availabilityZone;
+    this.image = props.image;
+    // Absent only beside a problem that is being gathered.
+    this.availabilityZone = inherited.availabilityZone ?? '';
   }
 }
 
@@ -129,6 +142,8 @@ function volumeSpec(props: VolumeProps): EveryField<VolumeSpec> {
     source: props.image ? imageSource(props.image) : props.source,
     bootable: props.bootable,
     labels: props.labels,
+    deletionPolicy: props.deletionPolicy,
+    recreatePolicy: props.recreatePolicy,
   };
 }
 

@@ -15,3 +15,9 @@ export const API_CATEGORY = 'stackit';
 
 /** Container image of the provider. */
 export const IMAGE_NAME = 'sostackit/provider';
+
+/** Label of a Kubernetes object that names the composite it is part of. */
+export const COMPOSITE_LABEL = `${API_GROUP}/composite`;
+
+/** Label, common to Kubernetes tools, that names the application an object is part of. */
+export const PART_OF_LABEL = 'app.kubernetes.io/part-of';

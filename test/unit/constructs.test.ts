@@ -456,7 +456,7 @@ describe('labels', () => {
       const documents = parseAllDocuments(app.synthYaml(), { version }).map((document) => document.toJS() as Manifest);
       expect(documents).toHaveLength(4);
       for (const { kind, metadata, spec } of documents) {
-        expect(metadata.labels).toEqual(labels);
+        expect(metadata.labels).toMatchObject(labels);
         if (kind !== 'Image') expect(spec.labels).toEqual(labels);
       }
     }
@@ -633,7 +633,7 @@ describe('a full stack', () => {
 
   test('gives its labels and metadata to all that it makes, and a part may add to them', () => {
     const chart = Testing.chart();
-    new FullStack(chart, 'web', {
+    const web = new FullStack(chart, 'web', {
       ...stack,
       labels: { env: 'dev', team: 'a' },
       metadata: { labels: { app: 'web' }, annotations: { note: 'x' } },
@@ -642,11 +642,15 @@ describe('a full stack', () => {
     const [network, image, volume, machine] = manifests(chart);
     expect(network?.spec.labels).toEqual({ env: 'dev', team: 'a' });
     expect(image?.spec).not.toHaveProperty('labels');
-    expect(volume?.metadata.labels).toEqual({ app: 'web' });
+    const composite = {
+      'app.kubernetes.io/part-of': web.compositeName,
+      'compute.sostackit.dev/composite': web.compositeName,
+    };
+    expect(volume?.metadata.labels).toEqual({ app: 'web', ...composite });
     expect(machine?.spec.labels).toEqual({ env: 'dev', team: 'b' });
     expect(machine?.metadata).toEqual({
       name: 'web-1',
-      labels: { app: 'web', tier: 'front' },
+      labels: { app: 'web', tier: 'front', ...composite },
       annotations: { note: 'x' },
     });
   });
@@ -700,7 +704,14 @@ describe('a full stack', () => {
       server: { machineType: 'c1.2', labels: { team: 'platform' }, powerState: 'Active' },
     });
     const wanted = parseAllDocuments(readFileSync(sample, 'utf8')).map((document) => document.toJS() as Manifest);
-    expect(manifests(chart)).toEqual(wanted);
+    const built = manifests(chart);
+    for (const { metadata } of built) {
+      expect(metadata).toEqual({
+        name: 'compat-test',
+        labels: { 'app.kubernetes.io/part-of': 'compat-test', 'compute.sostackit.dev/composite': 'compat-test' },
+      });
+    }
+    expect(built.map((object) => ({ ...object, metadata: { name: object.metadata.name } }))).toEqual(wanted);
   });
 });
 

@@ -1,0 +1,148 @@
+import type { ApiObjectMetadata } from 'cdk8s';
+import { Construct, type IConstruct } from 'constructs';
+import type { AvailabilityZone, Region } from '../src/api';
+import { isOurs } from './app-checks';
+
+/** What a scope says once for all that is defined in it. */
+export interface StackitDefaults {
+  /**
+   * ID of the STACKIT project: a UUID in lower case.
+   *
+   * @default - that of the enclosing scope, else each construct has to say it
+   */
+  readonly projectId?: string;
+
+  /**
+   * Region, such as `eu01`.
+   *
+   * @default - that of the enclosing scope, else each construct has to say it
+   */
+  readonly region?: Region;
+
+  /**
+   * Zone of volumes and servers, such as `eu01-1`.
+   *
+   * @default - that of the enclosing scope, else each volume has to say it
+   */
+  readonly availabilityZone?: AvailabilityZone;
+
+  /**
+   * Labels in STACKIT of all that is made. Those of the enclosing scope are added, and so are a construct's own, which win.
+   * What is only observed gets none.
+   *
+   * @default - those of the enclosing scope
+   */
+  readonly labels?: { readonly [key: string]: string };
+
+  /**
+   * What deleting the Kubernetes objects does to what was made in STACKIT. What is only observed stays in any case.
+   *
+   * @default - that of the enclosing scope, else `Delete`
+   */
+  readonly deletionPolicy?: 'Delete' | 'Orphan';
+
+  /**
+   * What happens when something that was made has vanished in STACKIT.
+   *
+   * @default - that of the enclosing scope, else `Recreate`
+   */
+  readonly recreatePolicy?: 'Recreate' | 'Report';
+
+  /**
+   * Namespace, labels and annotations of the Kubernetes objects. Those of the enclosing scope are added, and so are a
+   * construct's own, which win.
+   *
+   * @default - those of the enclosing scope
+   */
+  readonly metadata?: Pick<ApiObjectMetadata, 'namespace' | 'labels' | 'annotations'>;
+}
+
+const DEFAULTS = Symbol.for('sostackit.defaults');
+
+/**
+ * Sets project, region, zone and labels once for all constructs in it.
+ *
+ * ```ts
+ * const production = new StackitScope(chart, 'production', { projectId, region: 'eu01', availabilityZone: 'eu01-1' });
+ * new Network(production, 'network');
+ * ```
+ */
+export class StackitScope extends Construct {
+  /**
+   * Sets them for an app, a chart or any other scope that exists.
+   *
+   * @throws Error when something of ours is defined in it already, which would not have them
+   */
+  static provide(scope: Construct, defaults: StackitDefaults): void {
+    const late = scope.node.findAll().find(isOurs);
+    if (late) {
+      throw new Error(`cannot set STACKIT defaults on ${pathOf(scope)}: ${late.node.path} is defined in it already`);
+    }
+    Object.defineProperty(scope, DEFAULTS, { value: { ...own(scope), ...defaults }, configurable: true });
+  }
+
+  /** What holds for a construct: said by the nearest scope that says it, labels and annotations joined. */
+  static defaultsOf(construct: IConstruct): StackitDefaults {
+    let found: StackitDefaults = {};
+    for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
+      const defaults = own(scope);
+      if (defaults) found = joined(defaults, found);
+    }
+    return found;
+  }
+
+  constructor(scope: Construct, id: string, defaults: StackitDefaults) {
+    super(scope, id);
+    StackitScope.provide(this, defaults);
+  }
+}
+
+interface Inheriting extends Omit<StackitDefaults, 'metadata'> {
+  readonly metadata?: ApiObjectMetadata;
+  readonly existingId?: string;
+}
+
+/** Props of a construct with what its scopes have set. What exists already is only observed: it has a place and no more. */
+export function inherit<Props extends Inheriting>(scope: Construct, props: Props): Props & Inheriting {
+  const defaults = StackitScope.defaultsOf(scope);
+  if (props.existingId === undefined) return joined(defaults, props);
+  const { labels, deletionPolicy, recreatePolicy, ...place } = defaults;
+  return joined(place, props);
+}
+
+/** What stands above wins over what lies below; maps are joined. */
+function joined<Above extends Inheriting>(below: StackitDefaults, above: Above): Above & Inheriting {
+  const labels = both(below.labels, above.labels);
+  return {
+    ...below,
+    ...withoutUndefined(above),
+    ...(labels && { labels }),
+    ...(below.metadata && { metadata: metadataOf(below.metadata, above.metadata ?? {}) }),
+  };
+}
+
+function metadataOf(below: ApiObjectMetadata, above: ApiObjectMetadata): ApiObjectMetadata {
+  const labels = both(below.labels, above.labels);
+  const annotations = both(below.annotations, above.annotations);
+  return { ...below, ...withoutUndefined(above), ...(labels && { labels }), ...(annotations && { annotations }) };
+}
+
+function both<Map extends object>(below: Map | undefined, above: Map | undefined): Map | undefined {
+  return below && above ? { ...below, ...above } : (above ?? below);
+}
+
+/** An option that is passed on as `undefined` says nothing. */
+function withoutUndefined<Given extends object>(given: Given): Given {
+  const entries = Object.entries(given);
+  return entries.some(([, value]) => value === undefined)
+    ? (Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Given)
+    : given;
+}
+
+function own(scope: IConstruct): StackitDefaults | undefined {
+  return (scope as { readonly [DEFAULTS]?: StackitDefaults })[DEFAULTS];
+}
+
+function pathOf(scope: IConstruct): string {
+  return scope.node.path || 'the app';
+}
