@@ -1,3 +1,6 @@
+import { types } from 'node:util';
+import { PACKAGE_NAME } from '../product';
+
 /** A refusal that the user can act on: its message is all that is printed, never a stack. */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -33,7 +36,8 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** What the operating system or a library answered, in one line. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  // Unlike instanceof, this also knows errors of another realm.
+  if (!types.isNativeError(error)) return String(error);
   const { code } = error as { readonly code?: unknown };
   const meaning = typeof code === 'string' ? meanings[code] : undefined;
   if (meaning !== undefined) return `${meaning} (${code})`;
@@ -43,6 +47,8 @@ export function reasonOf(error: unknown): string {
 
 /** The lines to print for an error that ends a command. */
 export function describe(error: unknown): string {
-  if (!(error instanceof Failure)) return `sostackit: ${reasonOf(error)}`;
-  return error.advice === undefined ? `sostackit: ${error.message}` : `sostackit: ${error.message}\n  ${error.advice}`;
+  if (!(error instanceof Failure)) return `${PACKAGE_NAME}: ${reasonOf(error)}`;
+  return error.advice === undefined
+    ? `${PACKAGE_NAME}: ${error.message}`
+    : `${PACKAGE_NAME}: ${error.message}\n  ${error.advice}`;
 }

@@ -217,6 +217,28 @@ test('sandbox --provider makes an applied object Ready', async () => {
   expect(readdirSync(folder)).toEqual([]);
 }, 20_000);
 
+test('demo on a given cluster, ended early, removes what it applied', async () => {
+  const cluster = sandbox('-o', 'json');
+  const { kubeconfig } = settingsOf(await cluster.line());
+  const server = serverOf(kubeconfig);
+  const namespaces = async () => {
+    const { items } = (await (await fetch(`${server}/api/v1/namespaces`)).json()) as {
+      items: { metadata: { name: string } }[];
+    };
+    return items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith('sostackit-demo-'));
+  };
+  const command = start(cli, ['demo', '--kubeconfig', kubeconfig ?? ''], { env: environment() });
+  let line = '';
+  // By then the provider has set its finalizer and called STACKIT.
+  while (!/^\s+Network .*Creating/.test(line)) line = await command.line();
+  expect(await namespaces()).toHaveLength(1);
+  const { code, stderr } = await command.stop('SIGINT');
+  expect(code).toBe(1);
+  expect(stderr).toBe('sostackit: stopped before everything is Ready\n');
+  expect(await namespaces()).toEqual([]);
+  await cluster.stop();
+}, 60_000);
+
 describe('one clear message and a failure', () => {
   test.each<[name: string, args: string[], message: RegExp]>([
     ['an unknown flag', ['sandbox', '--sped', '3'], /unknown option '--sped'.*Did you mean --speed\?/s],
