@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubeObject } from '../../provider/kubernetes';
-import { type Cluster, clusters, documents, ROOT, until } from '../support/clusters';
-import { condition, PLACE, PROJECT, PUBLIC_IMAGE, reason, type Seen, World } from '../support/world';
+import { clusters, documents, ROOT, until } from '../support/clusters';
+import { worldsOf } from '../support/suite';
+import { condition, PLACE, PROJECT, PUBLIC_IMAGE, reason, type Seen } from '../support/world';
 
 const SAMPLES = join(ROOT, '../shared/go-operator/samples');
 const IMAGE = { ...PLACE, diskFormat: 'raw' };
@@ -18,34 +19,7 @@ const SERVER = {
 const UNKNOWN_ID = '99999999-9999-4999-8999-999999999999';
 
 describe.each(clusters())('provider on the %s', (_, start) => {
-  let cluster: Cluster;
-  let count = 0;
-  const worlds: World[] = [];
-  const make = async (options?: Parameters<typeof World.make>[2]) => {
-    count += 1;
-    const world = await World.make(cluster, `test-${count}`, options);
-    worlds.push(world);
-    return world;
-  };
-  beforeAll(async () => {
-    cluster = await start();
-  }, 90_000);
-  afterEach(async () => {
-    for (const world of worlds.splice(0)) await world.end();
-  });
-  afterAll(async () => {
-    await cluster?.stop();
-    expect(cluster?.forbidden).toEqual([]);
-  });
-
-  /** What is ours in STACKIT, as `kind name`. */
-  const ours = ({ stackit }: World) =>
-    (['network', 'volume', 'image', 'server'] as const).flatMap((kind) =>
-      stackit
-        .objects(kind)
-        .filter(({ labels }) => labels?.['sostackit-owner'])
-        .map(({ name }) => `${kind} ${name}`),
-    );
+  const make = worldsOf(start);
 
   it('brings a full stack to Ready, creates each part once and leaves nothing behind', async () => {
     const world = await make();
@@ -58,7 +32,7 @@ describe.each(clusters())('provider on the %s', (_, start) => {
     }
     for (const { kind = '', metadata } of objects) await world.delete(kind, metadata.name ?? '');
     for (const { kind = '', metadata } of objects) await world.vanish(kind, metadata.name ?? '');
-    expect(ours(world)).toEqual([]);
+    expect(world.ours()).toEqual([]);
     expect(world.calls('DeleteImage')).toEqual([]);
   });
 
@@ -124,7 +98,7 @@ describe.each(clusters())('provider on the %s', (_, start) => {
     expect(ready.status?.uploadUrl).toBeUndefined();
     await world.delete('Image', 'own');
     await world.vanish('Image', 'own');
-    expect(ours(world)).toEqual([]);
+    expect(world.ours()).toEqual([]);
   });
 
   it('registers an image anew whose upload URL was lost, and leaves one', async () => {
@@ -221,7 +195,7 @@ describe.each(clusters())('provider on the %s', (_, start) => {
       ['Server', 'web'],
     ] as const)
       await world.reach(kind, name);
-    expect(ours(world).sort()).toEqual(['network net', 'server web', 'volume disk']);
+    expect(world.ours().sort()).toEqual(['network net', 'server web', 'volume disk']);
   });
 
   it('takes up after a restart at any moment, with exactly one of each', async () => {
@@ -236,7 +210,8 @@ describe.each(clusters())('provider on the %s', (_, start) => {
     world.start();
     for (const { kind = '', metadata } of objects) await world.reach(kind, metadata.name ?? '');
     expect(
-      ours(world)
+      world
+        .ours()
         .map((text) => text.split(' ')[0])
         .sort(),
     ).toEqual(['network', 'server', 'volume']);
@@ -249,7 +224,7 @@ describe.each(clusters())('provider on the %s', (_, start) => {
     await world.reach('Server', 'web', ({ status }) => status?.serverId);
     await world.delete('Server', 'web');
     await world.vanish('Server', 'web');
-    expect(ours(world)).toEqual([]);
+    expect(world.ours()).toEqual([]);
   });
 
   it('keeps the finalizer while STACKIT forbids to look, and says so', async () => {
@@ -269,7 +244,7 @@ describe.each(clusters())('provider on the %s', (_, start) => {
       metadata: { annotations: { 'compute.sostackit.dev/reconcile-requested-at': 'now' } },
     });
     await world.vanish('Network', 'net');
-    expect(ours(world)).toEqual([]);
+    expect(world.ours()).toEqual([]);
   });
 
   it('deletes in the order of the references and says what waits for what', async () => {
@@ -309,7 +284,7 @@ describe.each(clusters())('provider on the %s', (_, start) => {
         ),
       60_000,
     );
-    expect(ours(world)).toEqual([]);
+    expect(world.ours()).toEqual([]);
   }, 90_000);
 
   it('does nothing at rest: no write to Kubernetes, no write to STACKIT', async () => {

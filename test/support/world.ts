@@ -1,6 +1,6 @@
 import { kinds } from '../../provider/kinds';
 import { EventRecorder, type KubeClient, type KubeObject, type ResourcePath } from '../../provider/kubernetes';
-import { silentLog } from '../../provider/log';
+import { createLog } from '../../provider/log';
 import { createMetrics } from '../../provider/metrics';
 import { Provider } from '../../provider/provider';
 import type { CommonStatus, Condition } from '../../src/api';
@@ -31,6 +31,9 @@ export const PUBLIC_IMAGE = '012d2f5b-ee00-4700-9bea-cdabf0e1bfa8';
 export const PLACE = { projectId: PROJECT, region: 'eu01' } as const;
 
 const key = makeKeySync();
+
+/** Silent, unless `LOG_LEVEL` asks for what the provider says. */
+const log = createLog({ level: (process.env.LOG_LEVEL as 'debug' | undefined) ?? 'silent' });
 
 /** A STACKIT, a namespace in a Kubernetes API, and a provider between them. */
 export class World {
@@ -77,14 +80,14 @@ export class World {
       iaas,
       clock: systemClock,
       random: Math.random,
-      log: silentLog,
+      log,
       metrics: createMetrics(),
       events: new EventRecorder({
         client: kube,
         clock: systemClock,
         component: 'sostackit',
         instance: 'test',
-        log: silentLog,
+        log,
       }),
       clusterId: options.clusterId ?? 'test-cluster',
       isLeader: options.isLeader ?? (() => true),
@@ -185,6 +188,21 @@ export class World {
   /** Calls to STACKIT that changed something, or tried to. */
   writes(): JournalEntry[] {
     return this.stackit.journal.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/token'));
+  }
+
+  /** What in STACKIT carries our owner label, as `kind name`. */
+  ours(): string[] {
+    return (['network', 'volume', 'image', 'server'] as const).flatMap((kind) =>
+      this.stackit
+        .objects(kind)
+        .filter(({ labels }) => labels?.['sostackit-owner'])
+        .map(({ name }) => `${kind} ${name}`),
+    );
+  }
+
+  /** Merges a patch into an object. */
+  async patch(kind: string, name: string, patch: Readonly<Record<string, unknown>>): Promise<Seen> {
+    return this.kube.patch<Seen>(this.path(kind, name), patch);
   }
 
   /** Calls of one operation. */

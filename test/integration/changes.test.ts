@@ -1,0 +1,329 @@
+import type { KubeObject } from '../../provider/kubernetes';
+import { clusters, until } from '../support/clusters';
+import { worldsOf } from '../support/suite';
+import { condition, isReady, PLACE, PUBLIC_IMAGE, type Seen, type World } from '../support/world';
+
+const NETWORK = { ...PLACE, ipv4: { prefixLength: 24 } };
+const VOLUME = { ...PLACE, availabilityZone: 'eu01-1', size: 10 };
+const SERVER = {
+  ...PLACE,
+  machineType: 'c1.2',
+  imageId: PUBLIC_IMAGE,
+  networkId: '33333333-3333-3333-3333-333333333333',
+  bootVolume: { size: 20 },
+};
+const SPECS = { Network: NETWORK, Volume: VOLUME, Server: SERVER };
+const ID = { Network: 'networkId', Volume: 'volumeId', Server: 'serverId' } as const;
+type Made = keyof typeof SPECS;
+
+const synced = (object: Seen) => condition(object, 'Synced');
+const upToDate = (object: Seen) =>
+  isReady(object) &&
+  synced(object)?.reason === 'UpToDate' &&
+  synced(object)?.observedGeneration === object.metadata.generation;
+
+describe.each(clusters())('changes on the %s', (_, start) => {
+  const make = worldsOf(start);
+
+  const made = async (world: World, kind: Made, spec: object = {}): Promise<Seen> => {
+    world.start();
+    await world.create(kind, 'it', { ...SPECS[kind], ...spec });
+    return world.reach(kind, 'it', upToDate);
+  };
+  const stored = (world: World, kind: Made, object: Seen) =>
+    world.stackit
+      .objects(kind.toLowerCase() as 'network' | 'volume' | 'server')
+      .find(({ id }) => id === object.status?.[ID[kind]]);
+
+  it.each<[Made, string, object, string, object]>([
+    ['Network', 'name', { name: 'other' }, 'PartialUpdateNetwork', { name: 'other' }],
+    ['Network', 'dhcp', { dhcp: false }, 'PartialUpdateNetwork', { dhcp: false }],
+    [
+      'Network',
+      'nameservers',
+      { ipv4: { nameservers: ['9.9.9.9'] } },
+      'PartialUpdateNetwork',
+      { ipv4: { nameservers: ['9.9.9.9'] } },
+    ],
+    [
+      'Network',
+      'nameservers, to none',
+      { ipv4: { nameservers: [] } },
+      'PartialUpdateNetwork',
+      { ipv4: { nameservers: [] } },
+    ],
+    ['Network', 'a label', { labels: { env: 'dev' } }, 'PartialUpdateNetwork', { labels: { env: 'dev' } }],
+    ['Volume', 'name', { name: 'other' }, 'UpdateVolume', { name: 'other' }],
+    ['Volume', 'description', { description: 'words' }, 'UpdateVolume', { description: 'words' }],
+    ['Volume', 'bootable', { bootable: true }, 'UpdateVolume', { bootable: true }],
+    ['Volume', 'size', { size: 12 }, 'ResizeVolume', { size: 12 }],
+    ['Server', 'name', { name: 'other' }, 'UpdateServer', { name: 'other' }],
+    ['Server', 'machineType', { machineType: 'g1.1' }, 'ResizeServer', { machineType: 'g1.1' }],
+    ['Server', 'power', { powerState: 'Inactive' }, 'StopServer', {}],
+    ['Server', 'a label', { labels: { env: 'dev' } }, 'UpdateServer', { labels: { env: 'dev' } }],
+  ])('changes of a %s %s by one call that carries nothing else', async (kind, _field, spec, operation, body) => {
+    const world = await make();
+    const before = await made(world, kind);
+    const writes = world.writes().length;
+    await world.patch(kind, 'it', { spec });
+    const after = await world.reach(kind, 'it', upToDate);
+    expect(after.status?.[ID[kind]]).toBe(before.status?.[ID[kind]]);
+    const sent = world.writes().slice(writes);
+    expect(sent.map(({ operationId }) => operationId)).toEqual([operation]);
+    if (Object.keys(body).length > 0) expect(sent[0]?.requestBody).toEqual(body);
+    expect(after.status?.lastChange).toMatchObject({ requestId: sent[0]?.requestId });
+  });
+
+  it('starts a stopped Server before it changes anything else of it', async () => {
+    const world = await make();
+    await made(world, 'Server', { powerState: 'Inactive' });
+    expect(world.calls('StopServer')).toHaveLength(1);
+    const writes = world.writes().length;
+    await world.patch('Server', 'it', { spec: { powerState: 'Active', name: 'other', machineType: 'g1.1' } });
+    await world.reach('Server', 'it', upToDate);
+    expect(
+      world
+        .writes()
+        .slice(writes)
+        .map(({ operationId }) => operationId),
+    ).toEqual(['StartServer', 'UpdateServer', 'ResizeServer']);
+  });
+
+  it('resizes a stopped Server and leaves it stopped', async () => {
+    const world = await make();
+    await made(world, 'Server', { powerState: 'Inactive' });
+    await world.patch('Server', 'it', { spec: { machineType: 'g1.1' } });
+    const after = await world.reach('Server', 'it', upToDate);
+    expect(after.status).toMatchObject({ state: 'INACTIVE', machineType: 'g1.1' });
+    expect(world.calls('StartServer')).toEqual([]);
+  });
+
+  it('removes only label keys that it set, by null', async () => {
+    const world = await make();
+    const before = await made(world, 'Volume', { labels: { env: 'dev', team: 'a' } });
+    world.stackit.change('volume', String(before.status?.volumeId), {
+      labels: { ...stored(world, 'Volume', before)?.labels, src_backup_id: 'x' },
+    });
+    const writes = world.writes().length;
+    await world.patch('Volume', 'it', { spec: { labels: { env: null } } });
+    await world.reach('Volume', 'it', upToDate);
+    expect(
+      world
+        .writes()
+        .slice(writes)
+        .map(({ requestBody }) => requestBody),
+    ).toEqual([{ labels: { env: null } }]);
+    expect(stored(world, 'Volume', before)?.labels).toMatchObject({ team: 'a', src_backup_id: 'x' });
+  });
+
+  it('clears a description that it set, and leaves a foreign one', async () => {
+    const world = await make();
+    const before = await made(world, 'Volume', { description: 'words' });
+    await world.patch('Volume', 'it', { spec: { description: null } });
+    await world.reach('Volume', 'it', upToDate);
+    expect(stored(world, 'Volume', before)).toMatchObject({ description: '' });
+    world.stackit.change('volume', String(before.status?.volumeId), { description: 'by hand' });
+    await until('it was looked at', () => world.calls('ListVolumes').length > 8);
+    expect(stored(world, 'Volume', before)).toMatchObject({ description: 'by hand' });
+  });
+
+  it('never shrinks a volume, says why, and still keeps its other fields', async () => {
+    const world = await make();
+    await made(world, 'Volume');
+    await world.patch('Volume', 'it', { spec: { size: 5, labels: { env: 'dev' } } });
+    const after = await world.reach(
+      'Volume',
+      'it',
+      (object) => synced(object)?.reason === 'ResizeRejected' && world.calls('UpdateVolume').length > 0,
+    );
+    expect(isReady(after)).toBe(true);
+    expect(synced(after)?.message).toMatch(/10.*shrink/);
+    expect(world.calls('ResizeVolume')).toEqual([]);
+  });
+
+  it('asks once for a size that STACKIT silently takes back', async () => {
+    const world = await make();
+    await made(world, 'Server');
+    world.stackit.faults.add({ match: { operationId: 'ResizeServer' }, effect: { kind: 'rollback' } });
+    await world.patch('Server', 'it', { spec: { machineType: 'g1.1' } });
+    const after = await world.reach('Server', 'it', (object) => synced(object)?.reason === 'ResizeRejected');
+    expect(isReady(after)).toBe(true);
+    expect(world.calls('ResizeServer')).toHaveLength(1);
+  });
+
+  it('stops after three changes that STACKIT accepts and does not carry out', async () => {
+    const world = await make();
+    await made(world, 'Network');
+    // Answered without being carried out.
+    world.stackit.faults.add({
+      match: { operationId: 'PartialUpdateNetwork' },
+      effect: { kind: 'error', status: 202, when: 'before', body: '' },
+    });
+    await world.patch('Network', 'it', { spec: { name: 'other' } });
+    const after = await world.reach('Network', 'it', (object) => synced(object)?.reason === 'UpdateIneffective');
+    expect(synced(after)?.message).toContain('name');
+    expect(world.calls('PartialUpdateNetwork')).toHaveLength(3);
+  });
+
+  it('reports another performance class than was asked for, and does not loop', async () => {
+    const world = await make();
+    world.stackit.faults.add({
+      match: { operationId: 'CreateVolume' },
+      effect: { kind: 'performanceClass', performanceClass: 'storage_premium_perf1' },
+    });
+    world.start();
+    await world.create('Volume', 'it', { ...VOLUME, performanceClass: 'storage_premium_perf6' });
+    const after = await world.reach('Volume', 'it', (object) => synced(object)?.reason === 'ValueNotApplied');
+    expect(synced(after)?.message).toMatch(/perf6.*perf1/);
+    expect(isReady(after)).toBe(true);
+    expect(world.writes()).toHaveLength(1);
+  });
+
+  it('corrects what was changed in STACKIT by hand', async () => {
+    const world = await make();
+    const before = await made(world, 'Network', { name: 'mine' });
+    world.stackit.change('network', String(before.status?.networkId), { name: 'theirs' });
+    await until('it is corrected', () => stored(world, 'Network', before)?.name === 'mine');
+  });
+
+  it('only reports with the Observe annotation: the difference, field by field, and no call', async () => {
+    const world = await make();
+    const before = await made(world, 'Network', { name: 'mine' });
+    await world.patch('Network', 'it', {
+      metadata: { annotations: { 'compute.sostackit.dev/management': 'Observe' } },
+    });
+    const writes = world.writes().length;
+    world.stackit.change('network', String(before.status?.networkId), { name: 'theirs' });
+    const after = await world.reach('Network', 'it', (object) => synced(object)?.reason === 'DriftDetected');
+    expect(after.status?.drift).toEqual([{ field: 'name', wanted: 'mine', actual: 'theirs' }]);
+    await world.delete('Network', 'it');
+    await world.vanish('Network', 'it');
+    expect(world.writes()).toHaveLength(writes);
+    expect(stored(world, 'Network', before)).toBeDefined();
+  });
+
+  it.each(['Network', 'Volume', 'Server'] as const)('makes a lost %s again, and names what was lost', async (kind) => {
+    const world = await make();
+    const before = await made(world, kind);
+    const lost = String(before.status?.[ID[kind]]);
+    world.stackit.remove(kind.toLowerCase() as 'network', lost);
+    const after = await world.reach(kind, 'it', (object) => object.status?.[ID[kind]] !== lost && upToDate(object));
+    expect(stored(world, kind, after)).toBeDefined();
+    expect(world.ours()).toHaveLength(1);
+    const event = await until('the event is there', async () => {
+      const { items } = await world.kube.list<KubeObject & { reason: string; message: string }>({
+        group: '',
+        version: 'v1',
+        plural: 'events',
+        namespace: world.namespace,
+      });
+      return items.find(({ reason }) => reason === 'Recreating');
+    });
+    expect(event.message).toContain(lost);
+    if (kind === 'Volume') expect(event.message).toContain('data');
+  });
+
+  it('only reports the loss where recreatePolicy says so', async () => {
+    const world = await make();
+    const before = await made(world, 'Network', { recreatePolicy: 'Report' });
+    world.stackit.remove('network', String(before.status?.networkId));
+    const after = await world.reach('Network', 'it', (object) => condition(object)?.reason === 'NotFound');
+    expect(condition(after)?.message).toContain(String(before.status?.networkId));
+    expect(world.calls('CreateNetwork')).toHaveLength(1);
+    await world.delete('Network', 'it');
+    await world.vanish('Network', 'it');
+  });
+
+  it('leaves an orphan without our labels, also when the policy changes while the deletion waits', async () => {
+    const world = await make();
+    const before = await made(world, 'Network');
+    world.stackit.faults.add({ match: { operationId: 'DeleteNetwork' }, effect: { kind: 'error', status: 409 } });
+    await world.delete('Network', 'it');
+    await until('the deletion was refused', () => world.calls('DeleteNetwork').length > 0);
+    await world.patch('Network', 'it', { spec: { deletionPolicy: 'Orphan' } });
+    await world.vanish('Network', 'it');
+    expect(stored(world, 'Network', before)).toMatchObject({ status: 'CREATED' });
+    expect(world.ours()).toEqual([]);
+  });
+
+  it('takes an object over from the Go operator by one PATCH of our labels', async () => {
+    const world = await make();
+    const { id } = world.stackit.add('network', { name: 'it', labels: { env: 'dev' } }, PLACE);
+    await world.apply({
+      apiVersion: 'compute.sostackit.dev/v1alpha1',
+      kind: 'Network',
+      metadata: { name: 'it', finalizers: ['compute.sostackit.dev/network-finalizer'] },
+      spec: { ...PLACE, labels: { env: 'dev' } },
+    } as KubeObject);
+    await world.kube.patch(world.path('Network', 'it', 'status'), { status: { networkId: id, state: 'CREATED' } });
+    world.start();
+    await world.reach('Network', 'it', upToDate);
+    expect(
+      world
+        .writes()
+        .map(({ operationId, requestBody }) => [operationId, Object.keys((requestBody as { labels: object }).labels)]),
+    ).toEqual([['PartialUpdateNetwork', ['sostackit-owner', 'sostackit-uid']]]);
+  });
+
+  it.each(['Network', 'Volume', 'Server'] as const)(
+    'finds a %s again after a restore of a backup: no second one, only a new stamp',
+    async (kind) => {
+      const world = await make();
+      await made(world, kind);
+      await world.stop();
+      // As a backup brings it: the same name, another UID, no status; the old object goes without its provider.
+      await world.patch(kind, 'it', { metadata: { finalizers: null } });
+      await world.delete(kind, 'it');
+      await world.vanish(kind, 'it');
+      const writes = world.writes().length;
+      await made(world, kind);
+      expect(world.ours()).toHaveLength(1);
+      expect(
+        world
+          .writes()
+          .slice(writes)
+          .map(({ method, requestBody }) => [method, Object.keys((requestBody as { labels: object }).labels)]),
+      ).toEqual([['PATCH', ['sostackit-uid']]]);
+    },
+  );
+
+  it('does nothing for a status that was written in another cluster, until it is told so', async () => {
+    const world = await make();
+    await made(world, 'Network');
+    await world.stop();
+    const writes = world.writes().length;
+    world.start({ clusterId: 'another' });
+    const held = await world.reach('Network', 'it', (object) => condition(object)?.reason === 'AmbiguousMatch');
+    expect(condition(held)?.message).toContain('--cluster-id=test-cluster');
+    await world.stop();
+    world.start();
+    await world.reach('Network', 'it', upToDate);
+    expect(world.writes()).toHaveLength(writes);
+  });
+
+  it('answers a moved project by ImmutableFieldChanged, and deletes where the object was made', async () => {
+    const world = await make();
+    const before = await made(world, 'Network');
+    await expect(world.patch('Network', 'it', { spec: { region: 'eu02' } })).rejects.toThrow(/region/);
+    const refused = await world.get('Network', 'it');
+    expect(refused.spec.region).toBe('eu01');
+    await world.delete('Network', 'it');
+    await world.vanish('Network', 'it');
+    expect(stored(world, 'Network', before)).toBeUndefined();
+  });
+
+  it('reports a reference that leads elsewhere after the creation, and leaves the Server alone', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Network', 'net', NETWORK);
+    const { networkId: _none, ...server } = SERVER;
+    await world.create('Server', 'it', { ...server, networkRef: { name: 'net' } });
+    await world.reach('Server', 'it', upToDate);
+    await world.create('Network', 'net-2', NETWORK);
+    await world.reach('Network', 'net-2');
+    const writes = world.writes().length;
+    await world.patch('Server', 'it', { spec: { networkRef: { name: 'net-2' } } });
+    await world.reach('Server', 'it', (object) => synced(object)?.reason === 'ReferenceChanged');
+    expect(world.writes()).toHaveLength(writes);
+  });
+});
