@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadProvider } from './code';
+import { faultsOf } from './fault';
+import { run } from './run';
+import { scenarios } from './scenarios';
+import { type Report, Tally } from './tally';
+import type { Assignment } from './worker';
+
+/** Minutes that all of it may last; pairs of faults are tried until then. */
+const MINUTES = 38;
+
+const { values } = parseArgs({
+  options: {
+    scenario: { type: 'string', default: '' },
+    seed: { type: 'string', default: '1' },
+    /** Replays one run with these faults, as printed with a violation. */
+    faults: { type: 'string' },
+    elected: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: String(MINUTES) },
+    workers: { type: 'string', default: '2' },
+  },
+});
+
+async function main(): Promise<void> {
+  const { scenario, seed, faults, elected } = values;
+  if (scenario !== '' && !scenarios.some(({ name }) => name === scenario)) {
+    throw new RangeError(`no scenario ${scenario}; there are ${scenarios.map(({ name }) => name).join(', ')}`);
+  }
+  if (faults !== undefined) return replayOne(scenario, { seed: Number(seed), faults, elected });
+  const began = Date.now();
+  const tally = new Tally();
+  await Promise.all(workers(tally, began + Number(values.minutes) * 60_000));
+  console.log(tally.text());
+  console.log(shareOf(tally));
+  console.log(`${Math.round((Date.now() - began) / 1000)} s`);
+  for (const { command, broken } of tally.violations) console.log(`${command}\n    ${broken.join('\n    ')}`);
+  console.log(`${tally.total} runs, ${tally.violations.length} violations`);
+  if (tally.violations.length > 0) process.exitCode = 1;
+}
+
+function workers(tally: Tally, end: number): Promise<void>[] {
+  const count = Number(values.workers);
+  return Array.from({ length: count }, (_, index) => {
+    const assignment: Assignment = { index, count, end, seed: Number(values.seed), scenario: values.scenario };
+    const child = fork(join(__dirname, 'worker.ts'), [JSON.stringify(assignment)]);
+    child.on('message', (report: Report) => {
+      for (const { command } of report.violations) console.log(`violation: ${command}`);
+      tally.merge(report, index);
+    });
+    return new Promise<void>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', (code) => {
+        if (code === 0) resolve();
+        else reject(new Error(`worker ${index} ended with ${code}`));
+      });
+    });
+  });
+}
+
+function shareOf(tally: Tally): string {
+  let tried = 0;
+  let all = 0;
+  for (const share of tally.shares.values()) {
+    tried += share.tried;
+    all += share.all;
+  }
+  if (all === 0) return 'every single fault; no pairs';
+  return `every single fault; ${tried} of about ${Math.round(all)} pairs (${((100 * tried) / all).toFixed(1)} %)`;
+}
+
+async function replayOne(
+  name: string,
+  { seed, faults, elected }: { readonly seed: number; readonly faults: string; readonly elected: boolean },
+): Promise<void> {
+  const scenario = scenarios.find((candidate) => candidate.name === name);
+  if (!scenario) throw new RangeError('--faults needs --scenario');
+  const result = await run({ scenario, code: loadProvider(), seed, faults: faultsOf(faults), elected });
+  for (const { kind, at, about } of result.struck) console.log(`struck: ${kind} at call ${at} (${about})`);
+  for (const broken of result.violations) console.log(`    ${broken}`);
+  console.log(`1 runs, ${result.violations.length > 0 ? 1 : 0} violations`);
+  if (result.violations.length > 0) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(`faults: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
+});

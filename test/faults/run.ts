@@ -1,0 +1,130 @@
+import type { ProviderCode } from './code';
+import { type CallShape, type Fault, faultsToText } from './fault';
+import type { Scenario } from './scenario';
+import { drained } from './time';
+import { type Struck, World } from './world';
+
+/** Milliseconds without a write after which a settled world is at rest: longer than two slow looks at STACKIT lie apart. */
+const QUIET = 75_000;
+/** Milliseconds after the last disturbance within which a world has to be at rest. */
+const PATIENCE = 3_600_000;
+/** A run that takes more steps than this goes round in a circle without time going on. */
+const STEPS = 200_000;
+
+/** One run. */
+export interface RunOptions {
+  readonly scenario: Scenario;
+  readonly code: ProviderCode;
+  readonly seed: number;
+  readonly faults: readonly Fault[];
+  readonly elected: boolean;
+}
+
+/** What came of a run. */
+export interface RunResult {
+  readonly violations: readonly string[];
+  /** Faults that struck; one whose call never came does not. */
+  readonly struck: readonly Struck[];
+  /** Calls from the first counted one until all was settled. */
+  readonly calls: readonly CallShape[];
+  /** Virtual milliseconds until all was settled. */
+  readonly took: number;
+  /** All calls and answers in one number: equal for equal runs. */
+  readonly trace: string;
+}
+
+/** Runs a scenario until it is at rest, and judges it. */
+export async function run(options: RunOptions): Promise<RunResult> {
+  const { scenario } = options;
+  const world = await World.open(options);
+  try {
+    await scenario.setUp?.(world);
+    const began = world.clock.now();
+    world.start();
+    const { settledAt, calls } = await play(world, scenario);
+    await world.promises.judge();
+    for (const problem of scenario.check?.(world) ?? []) world.promises.broken(problem);
+    return {
+      violations: [...world.promises.violations],
+      struck: [...world.struck],
+      calls: calls ?? [...world.calls],
+      took: (settledAt ?? world.clock.now()) - began,
+      trace: traceOf(world),
+    };
+  } finally {
+    await world.close();
+    await finish(world);
+  }
+}
+
+async function play(world: World, scenario: Scenario) {
+  const { clock, promises } = world;
+  let step = 0;
+  let settledAt: number | undefined;
+  let calls: readonly CallShape[] | undefined;
+  for (let steps = 0; ; steps += 1) {
+    await drained();
+    while (step < scenario.steps.length && scenario.steps[step]?.when(world)) {
+      if (step >= (scenario.from ?? 0)) world.counting = true;
+      await scenario.steps[step]?.act(world);
+      await drained();
+      world.disturbedAt = clock.now();
+      step += 1;
+    }
+    const now = clock.now();
+    if (step === scenario.steps.length && world.pending === 0 && scenario.settled(world)) {
+      settledAt ??= now;
+      calls ??= [...world.calls];
+      if (now - Math.max(settledAt, promises.wroteAt, world.disturbedAt) >= QUIET) return { settledAt, calls };
+    } else settledAt = undefined;
+    if (now - world.disturbedAt > PATIENCE || steps > STEPS || clock.due === undefined) {
+      promises.broken(stuck(world, scenario, step));
+      return { settledAt, calls };
+    }
+    clock.step();
+  }
+}
+
+function stuck(world: World, { steps }: Scenario, step: number): string {
+  const { cluster } = world;
+  if (step < steps.length) return `step ${step + 1} was never reached: ${summary(world)}`;
+  const calm = [...cluster.objects.values()].length;
+  return `no rest within ${PATIENCE / 60_000} min (${calm} objects): ${summary(world)}`;
+}
+
+function summary({ cluster }: World): string {
+  return [...cluster.objects.values()]
+    .map(({ kind, metadata, status }) => {
+      const conditions = (status?.conditions ?? []).map(({ type, reason, message }) => `${type}=${reason} ${message}`);
+      return `${kind} ${metadata.name} [${conditions.join(' | ').slice(0, 400)}]`;
+    })
+    .join('; ');
+}
+
+/** Lets Kubernetes clean up behind the run. */
+async function finish({ clock }: World): Promise<void> {
+  const end = clock.now() + 50;
+  for (let steps = 0; steps < 1_000; steps += 1) {
+    await drained();
+    if (clock.due === undefined || clock.due > end) return;
+    clock.step();
+  }
+}
+
+function traceOf({ stackit, clock }: World): string {
+  let hash = 0;
+  for (const { time, method, status, operationId } of stackit.journal) {
+    for (const character of `${time}${method}${status}${operationId}`) {
+      hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
+    }
+  }
+  return `${(hash >>> 0).toString(16)}-${stackit.journal.length}-${clock.now()}`;
+}
+
+/** The command that repeats a run. */
+export function replay({ scenario, seed, faults, elected }: Omit<RunOptions, 'code'>): string {
+  const parts = [`--scenario ${scenario.name}`, `--seed ${seed}`];
+  if (faults.length > 0) parts.push(`--faults ${faultsToText(faults)}`);
+  if (elected) parts.push('--elected');
+  return `npm run faults -- ${parts.join(' ')}`;
+}
