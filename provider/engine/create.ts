@@ -1,7 +1,7 @@
 import { StackitError } from '../../src/stackit';
 import { KubeError } from '../kubernetes';
 import { setConditions } from './conditions';
-import { deleteObjects } from './delete';
+import { deleteObjects, discardSurplus } from './delete';
 import { outcomeOfFault } from './fault';
 import { appliedNow } from './findings';
 import type { CloudObject, Created, Resource } from './kind';
@@ -156,5 +156,7 @@ async function recordRefused(pass: Pass, made: Made, refusal: KubeError): Promis
   }
   delete memo.made;
   memo.surplus.set(made.id, { id: made.id, scope: made.scope });
+  // At once, since this process may be about to end.
+  await discardSurplus(pass);
   return { released: stored === undefined, next: { is: 'after', delay: 0 } };
 }

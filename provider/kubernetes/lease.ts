@@ -5,6 +5,9 @@ import type { KubeClient } from './client';
 import { KubeError } from './errors';
 import type { KubeMetadata, ResourcePath } from './types';
 
+/** Milliseconds that passes under way get to end after the lease is gone; longer than any call's own time-out. */
+const FAREWELL = 60_000;
+
 /** Options of {@link LeaderElection}. Times are in milliseconds. */
 export interface LeaderElectionOptions {
   readonly client: KubeClient;
@@ -99,6 +102,8 @@ export class LeaderElection {
     this.#renewed = undefined;
     term.abort();
     if (lostAt !== undefined) await this.#release(work, lostAt);
+    // A call under way may still be carried out: whoever made it deletes what it may not keep, leader or not.
+    await Promise.race([work, sleep(this.#options.clock, FAREWELL)]);
     log.info({ identity, lease: this.#path.name }, 'no longer leading');
     onStopped();
   }
