@@ -3,7 +3,7 @@ import type { Settings } from './options';
 import { KUBERNETES_VERSIONS, MACHINE_IMAGES, newest } from './provider-options';
 
 /** What the service fills in when a maintenance window is left out. */
-const WINDOW = { start: '0000-01-01T23:00:00Z', end: '0000-01-02T01:00:00Z' };
+const WINDOW = { start: '0000-01-01T01:00:00Z', end: '0000-01-01T03:00:00Z' };
 const VOLUME_TYPE = 'storage_premium_perf1';
 
 /** The stored spec of a PUT, with everything that SKE fills in (ske.md §2, §8.3). */

@@ -10,6 +10,7 @@ const createBody = check.object({ ...members, labels: check.labels, stateful: ch
 const updateBody = check.object({ ...members, labels: check.labelPatch });
 const ruleBody = check.object(
   {
+    protocol: (value, at) => protocolCheck(value, at),
     direction: check.oneOf('ingress', 'egress'),
     ethertype: check.oneOf('IPv4', 'IPv6'),
     description: check.description,
@@ -22,15 +23,33 @@ const ruleBody = check.object(
 );
 
 const NUMBERS: Readonly<Record<string, number>> = {
+  ah: 51,
+  dccp: 33,
+  egp: 8,
+  esp: 50,
+  gre: 47,
   icmp: 1,
   igmp: 2,
+  ipip: 4,
+  'ipv6-encap': 41,
+  'ipv6-frag': 44,
+  'ipv6-icmp': 58,
+  'ipv6-nonxt': 59,
+  'ipv6-opts': 60,
+  'ipv6-route': 43,
+  ospf: 89,
+  pgm: 113,
+  rsvp: 46,
+  sctp: 132,
   tcp: 6,
   udp: 17,
-  gre: 47,
-  esp: 50,
-  ah: 51,
-  sctp: 132,
+  udplite: 136,
+  vrrp: 112,
 };
+
+/** A name or a number (Q44). */
+const protocolCheck: check.Check = (value, at) =>
+  typeof value === 'number' ? check.integer(0, 255)(value, at) : check.oneOf(...Object.keys(NUMBERS))(value, at);
 
 interface RulePayload extends Omit<SecurityGroupRuleObject, 'id' | 'securityGroupId' | 'protocol' | 'ethertype'> {
   readonly ethertype?: string;
