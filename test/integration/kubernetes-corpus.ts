@@ -29,6 +29,7 @@ const JSON_PATCH = 'application/json-patch+json';
 const MERGE = 'application/merge-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const APPLY = 'application/apply-patch+yaml';
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 const PARTIAL = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
 const PARTIAL_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
@@ -658,6 +659,21 @@ const applies: Case[] = [
     steps: [
       apply(W, 'one', widget({ size: 4, color: 'red' }), '201'),
       patch(W, MERGE, { spec: { size: 5, color: null } }),
+    ],
+  },
+  {
+    name: 'kubectl moves from client-side to server-side apply',
+    steps: [
+      post(
+        `${WIDGETS}?fieldManager=kubectl-client-side-apply`,
+        widget(
+          { size: 4, color: 'red' },
+          { name: 'w', annotations: { [LAST_APPLIED]: JSON.stringify(widget({ size: 4 })) } },
+        ),
+      ),
+      apply(W, 'kubectl', widget({ size: 5, color: 'green' }), '409 Conflict', { says: ': .spec.color' }),
+      apply(W, 'kubectl', widget({ size: 5 })),
+      apply(W, 'other', widget({ size: 6 }), '409 Conflict'),
     ],
   },
   {

@@ -90,7 +90,10 @@ export function refuseInvalid(resource: Resource, object: KubeObject, old?: Kube
     ...(resource.custom ? changes : []),
     ...(resource.check?.(object, old, subresource) ?? []),
   ];
-  if (problems.length > 0) throw invalid(resource, object.metadata.name, problems);
+  if (problems.length === 0) return;
+  // The group is that of the stored form: events are of the core group, whichever way they come.
+  const [group = ''] = resource.key.split('/');
+  throw invalid({ ...resource, group }, object.metadata.name, problems);
 }
 
 function nameRule(resource: Resource): 'subdomain' | 'label' | 'path' {

@@ -1,13 +1,15 @@
 import { badRequest, Failure } from './failure';
 import { difference, type FieldSet, isEmpty, type Member, membersOf, pathText, union } from './field-set';
+import { takenOver } from './last-applied';
 import {
   applyConflict,
+  type Conflict,
   claimed,
+  compareObjects,
   conflictsOf,
   type Owned,
   ownedBy,
   readOwned,
-  removedFrom,
   type Writer,
   writeOwned,
 } from './managed-fields';
@@ -53,8 +55,8 @@ export function apply(
     given === undefined || isEmpty(given) ? merged : prune(resource.schema, merged, given, kept)
   ) as KubeObject;
   const conflicts = conflictsOf(resource, before, object, owned, own);
-  if (conflicts.length > 0 && !force) throw applyConflict(conflicts);
-  const removed = removedFrom(resource, before, object);
+  if (conflicts.length > 0 && !force) refuseTaking(conflicts, takenOver(resource, before, writer.manager));
+  const { removed } = compareObjects(resource, before, object);
   const rest: Owned[] = others.map((item) => {
     const taken = conflicts.find(({ owner }) => owner === item)?.set;
     return { ...item, set: difference(taken === undefined ? item.set : difference(item.set, taken), removed) };
@@ -67,6 +69,14 @@ export function apply(
     set: claim,
   });
   return { object, managedFields: writeOwned(rest.filter((item) => !isEmpty(item.set))) };
+}
+
+/** @throws Failure 409 for conflicts that are not allowed */
+function refuseTaking(conflicts: readonly Conflict[], allowed: FieldSet): void {
+  const rest = conflicts
+    .map(({ owner, set: fields }) => ({ owner, set: difference(fields, allowed) }))
+    .filter(({ set: fields }) => !isEmpty(fields));
+  if (rest.length > 0) throw applyConflict(rest);
 }
 
 function merge(schema: Schema, left: unknown, right: unknown): unknown {

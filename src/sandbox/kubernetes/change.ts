@@ -2,6 +2,7 @@ import { admit, placeIn, refuseInvalid, type WriteOptions } from './admission';
 import { apply, checkConfiguration } from './apply';
 import { insert, store } from './create';
 import { badRequest, conflict, invalid, invalidValue, modified, notFound } from './failure';
+import { withLastApplied } from './last-applied';
 import { isReset, type Owned, ownedAfterUpdate, readOwned, type Writer } from './managed-fields';
 import { copy, type KubeObject, type ManagedFieldsEntry, same } from './object';
 import { type Resource, readAs, writeAs } from './resource';
@@ -89,7 +90,8 @@ export function applyTo(
     return { object: insert(server, resource, object, options, managedFields), created: true };
   }
   const live = readAs(resource, stored);
-  const { object, managedFields } = apply(resource, live, configuration, options.writer, force);
+  const { object: merged, managedFields } = apply(resource, live, configuration, options.writer, force);
+  const object = withLastApplied(merged, live, given, options.writer.manager);
   preserve(resource, object, live);
   return { object: replace(server, resource, live, object, options, () => managedFields), created: false };
 }

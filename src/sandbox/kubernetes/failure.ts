@@ -140,10 +140,6 @@ export function expired(message: string, metadata: Fields = {}): Failure {
   return new Failure(410, 'Expired', message, undefined, metadata);
 }
 
-export function notImplemented(what: string): Failure {
-  return new Failure(501, 'NotImplemented', `the local API server does not do this: ${what}`, {});
-}
-
 export const required = (field: string, detail = ''): FieldProblem => ({
   field,
   reason: 'FieldValueRequired',

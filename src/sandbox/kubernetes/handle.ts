@@ -1,9 +1,9 @@
 import { type HttpRequest, type HttpResponse, readBody } from '../../http';
 import { answer, plain } from './answer';
 import { aggregated, coreVersions, groupList, groupOf, resourceList, reviews } from './discovery';
-import { Failure, methodNotAllowed, notImplemented } from './failure';
+import { Failure, methodNotAllowed } from './failure';
 import { accepted, mediaType, readObject } from './media';
-import { openApiDocument, openApiIndex } from './openapi';
+import { emptyOpenApiV2, openApiDocument, openApiIndex } from './openapi';
 import { review } from './reviews';
 import type { Server } from './server';
 import { type Target, targetOf } from './target';
@@ -59,7 +59,8 @@ function metaAnswer(server: Server, request: HttpRequest, path: string): HttpRes
       return found(version === undefined ? groupOf(registry, group) : resourceList(registry, group, version));
     }
     case 'openapi':
-      if (group !== 'v3') throw notImplemented('OpenAPI v2; ask for /openapi/v3');
+      if (group === 'v2') return emptyOpenApiV2(request.headers.accept);
+      if (group !== 'v3') return pageNotFound();
       return found(openApi(server, version, rest));
     default:
       return undefined;

@@ -1,5 +1,6 @@
 import { Failure } from './failure';
 import {
+  type Comparison,
   compare,
   difference,
   type FieldSet,
@@ -70,6 +71,12 @@ export function ownable(resource: Resource, subresource: string, set: FieldSet):
 
 function hollow(set: FieldSet | undefined): void {
   if (set !== undefined) set.here = false;
+}
+
+/** Fields that an apply would take from one owner. */
+export interface Conflict {
+  readonly owner: Owned;
+  readonly set: FieldSet;
 }
 
 /** Reads `metadata.managedFields`. */
@@ -165,8 +172,8 @@ export function conflictsOf(
   after: KubeObject,
   owned: readonly Owned[],
   own: Owned | undefined,
-): { owner: Owned; set: FieldSet }[] {
-  const changes = compare(resource.schema, bare(before), bare(after));
+): Conflict[] {
+  const changes = compareObjects(resource, before, after);
   const touched = union(changes.added, changes.modified);
   return owned
     .filter((item) => item !== own)
@@ -174,13 +181,13 @@ export function conflictsOf(
     .filter(({ set }) => !isEmpty(set));
 }
 
-/** What the object lost, as paths. */
-export function removedFrom(resource: Resource, before: KubeObject, after: KubeObject): FieldSet {
-  return compare(resource.schema, bare(before), bare(after)).removed;
+/** What differs between two objects, owners aside. */
+export function compareObjects(resource: Resource, before: KubeObject, after: KubeObject): Comparison {
+  return compare(resource.schema, bare(before), bare(after));
 }
 
 /** The refusal of an apply without force. */
-export function applyConflict(conflicts: readonly { owner: Owned; set: FieldSet }[]): Failure {
+export function applyConflict(conflicts: readonly Conflict[]): Failure {
   const nameOf = ({ writer }: Owned) => {
     const name =
       JSON.stringify(writer.manager) +

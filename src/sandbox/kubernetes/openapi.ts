@@ -1,3 +1,5 @@
+import { bodyOf, type HttpResponse } from '../../http';
+import { answer } from './answer';
 import { type Fields, fieldsOf, isFields } from './object';
 import type { Registry } from './registry';
 import { groupVersionOf, type Resource, type Schema } from './resource';
@@ -70,6 +72,21 @@ function published(schema: Schema): Fields {
   if (isFields(schema.items)) result.items = published(schema.items);
   if (isFields(schema.additionalProperties)) result.additionalProperties = published(schema.additionalProperties);
   return result;
+}
+
+const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+
+/**
+ * `/openapi/v2`: a document without content. kubectl asks for it, in protobuf only, when version 3 does not know a kind, and
+ * goes on to tell its user so.
+ */
+export function emptyOpenApiV2(accept = ''): HttpResponse {
+  const info = { title: 'Kubernetes', version: 'v1.36.3' };
+  if (!accept.includes(V2_PROTOBUF)) return answer(200, { swagger: '2.0', info, paths: {} });
+  const text = (field: number, value: string) => Buffer.from([(field << 3) | 2, value.length, ...Buffer.from(value)]);
+  const nested = (field: number, ...parts: readonly Buffer[]) => text(field, Buffer.concat(parts).toString('latin1'));
+  const body = Buffer.concat([text(1, '2.0'), nested(2, text(1, info.title), text(2, info.version)), nested(8)]);
+  return { status: 200, headers: { 'content-type': V2_PROTOBUF.replace('@', '.') }, body: bodyOf(body) };
 }
 
 const query = (name: string, type = 'string'): Fields => ({ name, in: 'query', schema: { type, uniqueItems: true } });
