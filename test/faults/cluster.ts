@@ -74,11 +74,11 @@ export class Cluster {
     return name === undefined ? collection : `${collection}/${name}`;
   }
 
-  create(kind: string, name: string, spec: object): Promise<KubeObject> {
+  create(kind: string, name: string, spec: object, metadata: object = {}): Promise<KubeObject> {
     return this.call('POST', this.path(kind), {
       apiVersion: `${API_GROUP}/${API_VERSION}`,
       kind,
-      metadata: { name },
+      metadata: { name, ...metadata },
       spec,
     });
   }

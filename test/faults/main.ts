@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadProvider } from './code';
 import { faultsOf } from './fault';
 import { run } from './run';
-import { scenarios } from './scenarios';
+import { scenarios } from './stories';
 import { type Report, Tally } from './tally';
 import type { Assignment } from './worker';
 

@@ -1,6 +1,7 @@
+import { createClients } from '../../provider/cloud/clients';
 import type { Log } from '../../provider/log';
 import type { Metrics } from '../../provider/metrics';
-import { createIaasClient, type TokenSource } from '../../src/stackit';
+import type { TokenSource } from '../../src/stackit';
 import { randomOf, seedOf } from './random';
 import { ProcessClock } from './time';
 import { wire } from './wire';
@@ -52,8 +53,7 @@ export class Process {
     const { clock } = this;
     const random = randomOf(seedOf(seed, this.name));
     const kube = new code.KubeClient({ transport: wire(this.#world, this, 'kubernetes', cluster.handle), clock });
-    const iaas = createIaasClient({
-      endpoint: 'http://stackit.invalid',
+    const clients = createClients({
       transport: wire(this.#world, this, 'stackit', this.#world.stackit.handle),
       tokens: this.#tokens(),
       clock,
@@ -65,7 +65,7 @@ export class Process {
         ...TIMES,
         kinds: code.kinds,
         kube,
-        iaas,
+        clients,
         clock,
         random,
         log,

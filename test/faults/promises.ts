@@ -1,4 +1,5 @@
 import { ownerOf } from '../../provider/engine/owner';
+import type { KubeObject } from '../../provider/kubernetes';
 import type { Seen } from './cluster';
 import type { Call } from './wire';
 import type { World } from './world';
@@ -14,8 +15,8 @@ interface CloudObject {
 
 const OWNER = 'sostackit-owner';
 const UID = 'sostackit-uid';
-/** Most K8s writes of one object's life without faults, and what each fault may add. */
-const WRITES = { plain: 14, fault: 12 } as const;
+/** Most writes to one object of Kubernetes in a run without faults, and what each fault may add. */
+const WRITES = { plain: 28, fault: 12 } as const;
 
 /** Watches a run for broken promises (DESIGN §3), and judges its end from the state of both stores and the journal. */
 export class Promises {
@@ -24,6 +25,8 @@ export class Promises {
   wroteAt = 0;
   /** Texts that must appear nowhere. */
   readonly canaries: string[] = [];
+  /** Objects in STACKIT may be left behind without our labels. */
+  mayLeave = false;
   /** STACKIT objects that belong to others, by ID. */
   readonly foreign = new Map<string, string>();
   readonly #world: World;
@@ -40,8 +43,8 @@ export class Promises {
   }
 
   /** What a person wants: no process may change it. */
-  wants(object: Seen): void {
-    this.#specs.set(`${object.kind}/${object.metadata.name}`, JSON.stringify(object.spec));
+  wants(object: KubeObject): void {
+    this.#specs.set(`${object.kind}/${object.metadata.name}`, JSON.stringify((object as Seen).spec));
   }
 
   /** Marks all that STACKIT holds now, with no owner label, as belonging to others. */
@@ -95,6 +98,7 @@ export class Promises {
       this.broken(`a write to ${before.kind} ${before.metadata.name} that changed nothing: ${call.body}`);
     }
     this.#finalizer(before, after);
+    this.#keepsId(before, after);
     this.#claims(after);
   }
 
@@ -175,6 +179,14 @@ export class Promises {
     }
   }
 
+  /** A recorded ID gives way to another only when its object is gone, or on its way out. */
+  #keepsId(before: Seen, after: Seen): void {
+    const [former, now] = [idOf(before), idOf(after)];
+    if (former === undefined || former === now) return;
+    const found = this.#owned(before).find(({ id, status }) => id === former && !status.startsWith('DELET'));
+    if (found) this.broken(`${before.kind} ${before.metadata.name} records ${now} instead of ${former}, which exists`);
+  }
+
   #claims(object: Seen): void {
     const ready = object.status?.conditions?.find(({ type }) => type === 'Ready');
     const id = idOf(object);
@@ -194,6 +206,7 @@ export class Promises {
       const [only] = owned;
       const name = `${object.kind} ${object.metadata.name}`;
       if (owned.length !== 1) this.broken(`${name} has ${owned.length} objects in STACKIT`);
+      else if (only?.labels?.[UID] !== object.metadata.uid) this.broken(`${name} owns ${only?.id} under another UID`);
       else if (only?.id !== idOf(object)) this.broken(`${name} records ${idOf(object)}, but owns ${only?.id}`);
     }
     for (const [kind, { id, labels }] of this.#cloud()) {
@@ -203,7 +216,8 @@ export class Promises {
     for (const process of this.#world.processes) {
       for (const id of process.made) {
         const found = this.#cloud().find(([, object]) => object.id === id);
-        if (found && found[1].labels?.[OWNER] === undefined) this.broken(`the ${found[0]} ${id} lost its owner label`);
+        if (found && found[1].labels?.[OWNER] === undefined && !this.mayLeave)
+          this.broken(`the ${found[0]} ${id} lost its owner label`);
       }
     }
   }
@@ -238,6 +252,13 @@ export class Promises {
     for (const [place, text] of Object.entries(places)) {
       if (secrets.some((secret) => text.includes(secret))) this.broken(`a secret stands in the ${place}`);
     }
+  }
+
+  /** Does each object in STACKIT that is recorded carry our labels? */
+  allStamped(): boolean {
+    return [...this.#world.cluster.objects.values()].every((object) =>
+      this.#owned(object).some(({ id, labels }) => id === idOf(object) && labels?.[UID] === object.metadata.uid),
+    );
   }
 
   /** Owner label of an object of ours. */

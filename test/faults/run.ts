@@ -42,8 +42,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
     const began = world.clock.now();
     world.start();
     const { settledAt, calls } = await play(world, scenario);
-    await world.promises.judge();
     for (const problem of scenario.check?.(world) ?? []) world.promises.broken(problem);
+    await world.promises.judge();
     return {
       violations: [...world.promises.violations],
       struck: [...world.struck],

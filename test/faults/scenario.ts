@@ -35,7 +35,7 @@ export function isReady(object: Seen | undefined): boolean {
 }
 
 /** All objects are there and ready. */
-export function allReady(names: readonly (readonly [kind: string, name: string])[]) {
+export function allReady(names: readonly (readonly [kind: string, name: string, ...rest: unknown[]])[]) {
   return ({ cluster }: World) => names.every(([kind, name]) => isReady(cluster.get(kind, name)));
 }
 

@@ -1,6 +1,6 @@
 import { loadProvider } from './code';
 import { everySingle, type PlanOptions, pairs, type Share } from './plan';
-import { scenarios } from './scenarios';
+import { scenarios } from './stories';
 import { Tally } from './tally';
 
 /** What a worker is told on its start, as JSON in its first argument. */
