@@ -20,3 +20,8 @@ export function brand(construct: object, kind: KindName): void {
 export function isBranded(value: unknown, kind: KindName): boolean {
   return typeof value === 'object' && value !== null && brands[kind] in value;
 }
+
+/** Kind of a construct of ours, of this or another copy of the library; undefined for any other value. */
+export function kindOf(value: unknown): KindName | undefined {
+  return (Object.keys(brands) as KindName[]).find((kind) => isBranded(value, kind));
+}

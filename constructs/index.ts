@@ -8,6 +8,7 @@ export {
   type FullStackServer,
   type FullStackVolume,
 } from './full-stack';
+export { type Graph, type GraphEdge, type GraphNode, graph } from './graph';
 export { type ExistingImageProps, type IImage, Image, type ImageProps } from './image';
 export { type ExistingNetworkProps, type INetwork, Network, type NetworkProps } from './network';
 export { InvalidPropsError, type Problem } from './problem';

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 import { customResourceDefinition } from '../../src/schema/crd';
+import { clusterRole } from '../../src/schema/role';
 import type { KindSchema } from '../../src/schema/types';
 import { kindSchema } from './kind';
-import { clusterRole } from './role';
 import { type ApiSource, readApi } from './source';
 
 const NOTE = 'Made by `npm run generate` from src/api. Edit that instead.';

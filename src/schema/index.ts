@@ -3,6 +3,7 @@ export { applyDefaults } from './defaults';
 export { type FieldError, type FieldErrorType, formatCause, formatError, type StatusCause } from './field-error';
 export { schemas } from './generated';
 export { type Pruned, prune } from './prune';
+export { type ClusterRole, clusterRole } from './role';
 export { ruleProblems, validateRules } from './rules';
 export { validateStructure } from './structure';
 export type { KindSchema, PrinterColumn, Schema, ValidationRule } from './types';

@@ -1,0 +1,67 @@
+import type { GraphEdge, GraphNode } from './graph';
+
+/** A rectangle, in pixels from the top left. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where everything of a graph stands. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** Boxes of objects by the paths of their constructs. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly frames: readonly (Place & { readonly stack: string })[];
+}
+
+const BOX = { width: 210, height: 48 };
+/** Space between boxes. */
+export const GAP = { x: 90, y: 26 } as const;
+const MARGIN = 16;
+const TITLE = 44;
+
+/** Stacks one below the other; in each, what refers stands to the left of what it refers to. */
+export function layout(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Layout {
+  const depths = depthsOf(nodes, edges);
+  const deepest = Math.max(0, ...depths.values());
+  const inner = (deepest + 1) * (BOX.width + GAP.x) - GAP.x;
+  const places = new Map<string, Place>();
+  const frames: (Place & { stack: string })[] = [];
+  let y = MARGIN;
+  for (const stack of new Set(nodes.map((node) => node.stack))) {
+    const top = y + (stack === undefined ? 0 : TITLE);
+    const rows = new Map<number, number>();
+    for (const { path } of nodes.filter((node) => node.stack === stack)) {
+      const column = deepest - (depths.get(path) ?? 0);
+      const row = rows.get(column) ?? 0;
+      rows.set(column, row + 1);
+      places.set(path, { ...BOX, x: 2 * MARGIN + column * (BOX.width + GAP.x), y: top + row * (BOX.height + GAP.y) });
+    }
+    const height = Math.max(...rows.values()) * (BOX.height + GAP.y) - GAP.y;
+    if (stack !== undefined) {
+      frames.push({ stack, x: MARGIN, y, width: inner + 2 * MARGIN, height: top - y + height + MARGIN });
+    }
+    y = top + height + (stack === undefined ? MARGIN : 2 * MARGIN);
+  }
+  return { width: inner + 4 * MARGIN, height: y, places, frames };
+}
+
+/** How many references lead on from an object, one after the other. */
+function depthsOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): ReadonlyMap<string, number> {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const depths = new Map<string, number>();
+  const depth = (path: string): number => {
+    const known = depths.get(path);
+    if (known !== undefined) return known;
+    // Kinds refer to each other in one direction only, so this ends.
+    const found = Math.max(0, ...(targets.get(path) ?? []).map((target) => depth(target) + 1));
+    depths.set(path, found);
+    return found;
+  };
+  for (const { path } of nodes) depth(path);
+  return depths;
+}

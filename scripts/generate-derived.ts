@@ -1,0 +1,6 @@
+import { deployment } from './generate/deploy';
+import { picture } from './generate/picture';
+import { write } from './generate/write';
+
+// A process of its own: what the first one generates is loaded here anew.
+write(new Map([...deployment(), ...picture()]));
