@@ -3,7 +3,8 @@ import { hostname } from 'node:os';
 import { version } from '../package.json';
 import { systemClock } from '../src/clock';
 import { API_GROUP, API_VERSION, PACKAGE_NAME } from '../src/product';
-import { createIaasClient, createTokenSource } from '../src/stackit';
+import { createTokenSource } from '../src/stackit';
+import { createClients } from './cloud/clients';
 import { type Config, ConfigError, DEFAULT_NAMESPACE, LEASE_NAME, parseConfig, TextRequested } from './config';
 import { kinds } from './kinds';
 import {
@@ -74,12 +75,7 @@ interface Parts {
 async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): Promise<void> {
   const proxy = proxyOf(process.env);
   const tokens = createTokenSource({ env: process.env, userAgent, ...(proxy && { proxy }) });
-  const iaas = createIaasClient({
-    tokens,
-    userAgent,
-    ...(proxy && { proxy }),
-    ...(config.endpoints.iaas !== undefined && { endpoint: config.endpoints.iaas }),
-  });
+  const clients = createClients({ tokens, userAgent, ...(proxy && { proxy }) }, config.endpoints);
   try {
     const clusterId = await checkCluster(kube, kubeConfig, config);
     await checkCredentials(tokens, log);
@@ -89,7 +85,7 @@ async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): P
         ...config,
         kinds,
         kube,
-        iaas,
+        clients,
         clock,
         random,
         log,
@@ -102,7 +98,7 @@ async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): P
     if (!config.leaderElect) return await provider(() => true).run(stop);
     await lead({ config, log, metrics, kube, kubeConfig, stop }, provider);
   } finally {
-    await iaas.close();
+    await clients.close();
     await tokens.close();
   }
 }

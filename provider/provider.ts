@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../src/clock';
-import type { IaasClient } from '../src/stackit';
+import type { Clients } from './cloud/clients';
 import { Observers } from './cloud/observers';
 import { findCondition } from './engine/conditions';
 import { Controller } from './engine/controller';
@@ -15,7 +15,7 @@ import type { Metrics, ResourceCount } from './metrics';
 export interface ProviderOptions {
   readonly kinds: readonly AnyKind[];
   readonly kube: KubeClient;
-  readonly iaas: IaasClient;
+  readonly clients: Clients;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -42,13 +42,13 @@ export class Provider {
   readonly #references = new ReferenceIndex();
 
   constructor(options: ProviderOptions) {
-    const { kinds, iaas, clock, random, log, pollInterval, fastPollInterval } = options;
+    const { kinds, clients, clock, random, log, pollInterval, fastPollInterval } = options;
     this.#observers = new Observers({
       clock,
       random,
       fast: fastPollInterval,
       slow: pollInterval,
-      list: (kind, scope, wide, signal) => kind.cloud.list(iaas, scope, { wide, signal }),
+      list: (kind, scope, wide, signal) => kind.cloud.list(clients, scope, { wide, signal }),
       onChange: (kind, keys) => {
         for (const key of keys) this.#controllers.get(kind)?.wake(key);
       },
@@ -91,11 +91,11 @@ export class Provider {
   }
 
   #engine(options: ProviderOptions): Engine {
-    const { kube, iaas, clock, random, log, metrics, events, clusterId, isLeader, createGrace, notFoundGrace } =
+    const { kube, clients, clock, random, log, metrics, events, clusterId, isLeader, createGrace, notFoundGrace } =
       options;
     return {
       kube,
-      iaas,
+      clients,
       clock,
       random,
       log,

@@ -27,7 +27,7 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
   const tick = observer.begin();
   let created: Created<CloudObject>;
   try {
-    created = await kind.cloud.create(engine.iaas, scope, payload);
+    created = await kind.cloud.create(engine.clients, scope, payload);
   } catch (error) {
     return createFailed(pass, { error, before, payload });
   }

@@ -80,7 +80,7 @@ async function deleteOne(
   scope: Scope,
 ): Promise<boolean> {
   try {
-    await kind.cloud.delete(engine.iaas, scope, id);
+    await kind.cloud.delete(engine.clients, scope, id);
     return true;
   } catch (error) {
     if (error instanceof StackitError && error.class === 'gone') return false;

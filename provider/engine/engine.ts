@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/clock';
-import type { IaasClient } from '../../src/stackit';
+import type { Clients } from '../cloud/clients';
 import type { Observer } from '../cloud/observer';
 import type { EventRecorder, KubeClient } from '../kubernetes';
 import type { Log } from '../log';
@@ -10,7 +10,7 @@ import type { Address, Lookup, ReferenceIndex } from './references';
 /** All that a pass may use. One for the process; nothing in it is specific to a kind. */
 export interface Engine {
   readonly kube: KubeClient;
-  readonly iaas: IaasClient;
+  readonly clients: Clients;
   readonly clock: Clock;
   readonly random: () => number;
   /** A fresh random token for a create attempt. */

@@ -1,5 +1,5 @@
 import type { Applied, CommonStatus, KubernetesObject } from '../../src/api';
-import type { IaasClient } from '../../src/stackit';
+import type { Clients } from '../cloud/clients';
 import type { Ready } from './conditions';
 import type { NotReadyReason, NotSyncedReason } from './vocabulary';
 
@@ -162,17 +162,17 @@ export interface ListOptions {
 
 /** The calls to STACKIT that the engine makes for any kind. They reject with a `StackitError`. */
 export interface CloudCalls<Cloud extends CloudObject, Payload> {
-  readonly list: (iaas: IaasClient, scope: Scope, options: ListOptions) => Promise<readonly Cloud[]>;
-  readonly get: (iaas: IaasClient, scope: Scope, id: string) => Promise<Cloud>;
-  readonly create: (iaas: IaasClient, scope: Scope, payload: Payload) => Promise<Created<Cloud>>;
-  readonly delete: (iaas: IaasClient, scope: Scope, id: string) => Promise<unknown>;
+  readonly list: (clients: Clients, scope: Scope, options: ListOptions) => Promise<readonly Cloud[]>;
+  readonly get: (clients: Clients, scope: Scope, id: string) => Promise<Cloud>;
+  readonly create: (clients: Clients, scope: Scope, payload: Payload) => Promise<Created<Cloud>>;
+  readonly delete: (clients: Clients, scope: Scope, id: string) => Promise<unknown>;
   /** Calls that change an object, by the names that {@link Fix.call} uses. `patch` takes `labels` in every kind. */
   readonly updates: { readonly patch: Update } & Readonly<Record<string, Update>>;
 }
 
 /** A call that changes an object. What it resolves to is not looked at: the change is read back. */
 export type Update = (
-  iaas: IaasClient,
+  clients: Clients,
   scope: Scope,
   id: string,
   payload: Readonly<Record<string, unknown>>,

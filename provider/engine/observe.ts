@@ -85,14 +85,14 @@ async function observeByOwner(pass: Pass): Promise<Observation> {
 
 /** All objects in STACKIT with our owner label, asked for now. */
 export function listOwned({ kind, engine, scope, owner }: Pass): Promise<readonly CloudObject[]> {
-  return kind.cloud.list(engine.iaas, scope, { owner });
+  return kind.cloud.list(engine.clients, scope, { owner });
 }
 
 /** The object by its ID; `undefined` when STACKIT answers that it does not exist. Any other error is thrown. */
 async function get({ kind, engine, scope, observer }: Pass, id: string): Promise<CloudObject | undefined> {
   const tick = observer.begin();
   try {
-    const object = await kind.cloud.get(engine.iaas, scope, id);
+    const object = await kind.cloud.get(engine.clients, scope, id);
     observer.put(object, tick);
     return object;
   } catch (error) {

@@ -47,7 +47,7 @@ async function send(pass: Pass, change: Change, print: string, record: () => voi
   const perform = kind.cloud.updates[change.call];
   if (!perform) throw new Error(`${kind.kind} has no update named ${change.call}`);
   try {
-    const { requestId } = await perform(engine.iaas, scope, id, change.payload);
+    const { requestId } = await perform(engine.clients, scope, id, change.payload);
     record();
     memo.failures = 0;
     const time = new Date(engine.clock.now()).toISOString();

@@ -23,17 +23,17 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   references: [],
   touches: [],
   cloud: {
-    list: async (iaas, scope, options) => {
+    list: async ({ iaas }, scope, options) => {
       const query = { ...ownedBy(options), ...(options.wide && { all: true }) };
       return (await iaas.listImages(scope, query)).body.map(withLabels);
     },
-    get: async (iaas, scope, id) => withLabels((await iaas.getImage(scope, id)).body),
-    create: async (iaas, scope, payload) => {
+    get: async ({ iaas }, scope, id) => withLabels((await iaas.getImage(scope, id)).body),
+    create: async ({ iaas }, scope, payload) => {
       const { id, uploadUrl } = (await iaas.createImage(scope, payload)).body;
       return { id, status: { state: 'CREATING', uploadUrl } };
     },
-    delete: (iaas, scope, id) => iaas.deleteImage(scope, id),
-    updates: { patch: (iaas, scope, id, payload) => iaas.updateImage(scope, id, payload) },
+    delete: ({ iaas }, scope, id) => iaas.deleteImage(scope, id),
+    updates: { patch: ({ iaas }, scope, id, payload) => iaas.updateImage(scope, id, payload) },
   },
   // STACKIT gives the upload URL once: without it, an image that has no bytes yet never gets any.
   usable: (object) => !awaitsUpload(object),

@@ -20,14 +20,14 @@ export const network = defineKind<NetworkSpec, CloudNetwork, CreateNetworkPayloa
   references: [],
   touches: [],
   cloud: {
-    list: async (iaas, scope, options) => (await iaas.listNetworks(scope, ownedBy(options))).body.map(withLabels),
-    get: async (iaas, scope, id) => withLabels((await iaas.getNetwork(scope, id)).body),
-    create: async (iaas, scope, payload) => {
+    list: async ({ iaas }, scope, options) => (await iaas.listNetworks(scope, ownedBy(options))).body.map(withLabels),
+    get: async ({ iaas }, scope, id) => withLabels((await iaas.getNetwork(scope, id)).body),
+    create: async ({ iaas }, scope, payload) => {
       const object = withLabels((await iaas.createNetwork(scope, payload)).body);
       return { id: object.id, object };
     },
-    delete: (iaas, scope, id) => iaas.deleteNetwork(scope, id),
-    updates: { patch: (iaas, scope, id, payload) => iaas.updateNetwork(scope, id, payload) },
+    delete: ({ iaas }, scope, id) => iaas.deleteNetwork(scope, id),
+    updates: { patch: ({ iaas }, scope, id, payload) => iaas.updateNetwork(scope, id, payload) },
   },
   usable: () => true,
   health,

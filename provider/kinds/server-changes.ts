@@ -7,10 +7,10 @@ import { type CloudServer, digestOf, encoded } from './server-object';
 
 /** The calls that change a server. */
 export const updates: { readonly patch: Update } & Readonly<Record<string, Update>> = {
-  patch: (iaas, scope, id, payload) => iaas.updateServer(scope, id, payload),
-  start: (iaas, scope, id) => iaas.startServer(scope, id),
-  stop: (iaas, scope, id) => iaas.stopServer(scope, id),
-  resize: (iaas, scope, id, payload) => iaas.resizeServer(scope, id, payload as unknown as ResizeServerPayload),
+  patch: ({ iaas }, scope, id, payload) => iaas.updateServer(scope, id, payload),
+  start: ({ iaas }, scope, id) => iaas.startServer(scope, id),
+  stop: ({ iaas }, scope, id) => iaas.stopServer(scope, id),
+  resize: ({ iaas }, scope, id, payload) => iaas.resizeServer(scope, id, payload as unknown as ResizeServerPayload),
 };
 
 /**

@@ -23,14 +23,14 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
   touches: ['Volume'],
   cloud: {
     // Interfaces and addresses come with details only.
-    list: async (iaas, scope, options) =>
+    list: async ({ iaas }, scope, options) =>
       (await iaas.listServers(scope, { ...ownedBy(options), details: true })).body.map(withoutUserData),
-    get: async (iaas, scope, id) => withoutUserData((await iaas.getServer(scope, id, { details: true })).body),
-    create: async (iaas, scope, payload) => {
+    get: async ({ iaas }, scope, id) => withoutUserData((await iaas.getServer(scope, id, { details: true })).body),
+    create: async ({ iaas }, scope, payload) => {
       const object = withoutUserData((await iaas.createServer(scope, payload)).body);
       return { id: object.id, object };
     },
-    delete: (iaas, scope, id) => iaas.deleteServer(scope, id),
+    delete: ({ iaas }, scope, id) => iaas.deleteServer(scope, id),
     updates,
   },
   usable: () => true,

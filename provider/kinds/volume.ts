@@ -34,16 +34,16 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
   ],
   touches: [],
   cloud: {
-    list: async (iaas, scope, options) => (await iaas.listVolumes(scope, ownedBy(options))).body.map(withLabels),
-    get: async (iaas, scope, id) => withLabels((await iaas.getVolume(scope, id)).body),
-    create: async (iaas, scope, payload) => {
+    list: async ({ iaas }, scope, options) => (await iaas.listVolumes(scope, ownedBy(options))).body.map(withLabels),
+    get: async ({ iaas }, scope, id) => withLabels((await iaas.getVolume(scope, id)).body),
+    create: async ({ iaas }, scope, payload) => {
       const object = withLabels((await iaas.createVolume(scope, payload)).body);
       return { id: object.id, object };
     },
-    delete: (iaas, scope, id) => iaas.deleteVolume(scope, id),
+    delete: ({ iaas }, scope, id) => iaas.deleteVolume(scope, id),
     updates: {
-      patch: (iaas, scope, id, payload) => iaas.updateVolume(scope, id, payload),
-      resize: (iaas, scope, id, payload) => iaas.resizeVolume(scope, id, payload as ResizeVolumePayload),
+      patch: ({ iaas }, scope, id, payload) => iaas.updateVolume(scope, id, payload),
+      resize: ({ iaas }, scope, id, payload) => iaas.resizeVolume(scope, id, payload as ResizeVolumePayload),
     },
   },
   usable: () => true,

@@ -1,3 +1,4 @@
+import { createClients } from '../../provider/cloud/clients';
 import { kinds } from '../../provider/kinds';
 import { EventRecorder, type KubeClient, type KubeObject, type ResourcePath } from '../../provider/kubernetes';
 import { createLog } from '../../provider/log';
@@ -14,7 +15,7 @@ import {
   type StackitListener,
   type StackitSimulator,
 } from '../../src/sandbox/stackit';
-import { createIaasClient, createTokenSource } from '../../src/stackit';
+import { createTokenSource } from '../../src/stackit';
 import { type Cluster, until } from './clusters';
 
 /** An object of ours as tests read it. */
@@ -72,12 +73,16 @@ export class World {
         STACKIT_TOKEN_BASEURL: this.#listener.tokenEndpoint,
       },
     });
-    const iaas = createIaasClient({ endpoint: this.#listener.iaasEndpoint, tokens });
+    const { iaasEndpoint, skeEndpoint, serviceEnablementEndpoint } = this.#listener;
+    const clients = createClients(
+      { tokens },
+      { iaas: iaasEndpoint, ske: skeEndpoint, serviceEnablement: serviceEnablementEndpoint },
+    );
     const kube = cluster.provider;
     const provider = new Provider({
       kinds,
       kube,
-      iaas,
+      clients,
       clock: systemClock,
       random: Math.random,
       log,
@@ -104,7 +109,7 @@ export class World {
       stop: async () => {
         abort.abort();
         await done;
-        await iaas.close();
+        await clients.close();
         await tokens.close();
       },
     };
