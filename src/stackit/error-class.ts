@@ -34,6 +34,8 @@ interface Rule {
   readonly status: number | readonly [number, number];
   readonly verbs?: readonly Verb[];
   readonly message?: RegExp;
+  /** Code in words, as SKE gives it. */
+  readonly code?: string;
   readonly class: ErrorClass;
 }
 
@@ -45,7 +47,7 @@ const DUPLICATE = /duplicate items in the list|already (?:attached|exists|a memb
 /**
  * The whole table, first match wins. Sources: fact sheet §0.2 and pitfalls Q2 (409 in other shapes), Q19 (404 on POST names a
  * missing dependency), Q36 (quota and capacity), Q37 (duplicate member; a port that is not there yet), Q57 (403 that is a
- * device limit), Q81 (501 for an unknown region).
+ * device limit), Q81 (501 for an unknown region); SKE fact sheet §3.1 (400 for a state that forbids the call).
  */
 export const ERROR_RULES: readonly Rule[] = [
   { status: 401, class: 'unauthenticated' },
@@ -56,6 +58,7 @@ export const ERROR_RULES: readonly Rule[] = [
   { status: 403, message: QUOTA, class: 'quota' },
   { status: 409, message: QUOTA, class: 'quota' },
   { status: [400, 422], message: QUOTA, class: 'quota' },
+  { status: [400, 409], code: 'FailedPrecondition', class: 'conflict' },
   { status: 403, class: 'forbidden' },
   { status: 407, class: 'forbidden' },
   { status: 404, verbs: ['GET', 'DELETE'], class: 'gone' },
@@ -76,11 +79,12 @@ export const ERROR_RULES: readonly Rule[] = [
 ];
 
 /** The meaning of an answer that is no success. */
-export function errorClass(verb: Verb, status: number, message = ''): ErrorClass {
+export function errorClass(verb: Verb, status: number, message = '', code?: string): ErrorClass {
   const rule = ERROR_RULES.find(
     (candidate) =>
       matches(candidate.status, status) &&
       (candidate.verbs?.includes(verb) ?? true) &&
+      (candidate.code === undefined || candidate.code === code) &&
       (candidate.message?.test(message) ?? true),
   );
   return rule?.class ?? unansweredClass(verb, true);

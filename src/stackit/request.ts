@@ -78,7 +78,7 @@ async function send(options: RequesterOptions, call: OutgoingCall, token: string
   const { message, code } = parseErrorBody(await beginning(response), secrets);
   throw new StackitError({
     ...call,
-    class: errorClass(call.method, response.status, message),
+    class: errorClass(call.method, response.status, message, code),
     status: response.status,
     answer: message,
     code,

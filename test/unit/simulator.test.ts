@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readBody } from '../../src/http';
 import {
   createStackitSimulator,
   type FaultEffect,
@@ -9,88 +8,16 @@ import {
   type StackitSimulator,
 } from '../../src/sandbox/stackit';
 import { privateKeyOf, signJwt } from '../../src/sandbox/stackit/jwt';
-import { FakeClock } from '../support/fake-clock';
+import { type Json, KEY, Lab, PROJECT, REGION } from '../support/lab';
 import { protocol } from '../support/stackit-protocol';
 
-const PROJECT = '11111111-1111-1111-1111-111111111111';
-const REGION = `/v2/projects/${PROJECT}/regions/eu01`;
 const IMAGE = '22222222-2222-2222-2222-222222222222';
 const NETWORK = '33333333-3333-3333-3333-333333333333';
 const GROUP = '44444444-4444-4444-4444-444444444444';
 const VOLUME = '55555555-5555-4555-8555-555555555555';
 const NOBODY = '99999999-9999-4999-8999-999999999999';
-const KEY = makeKeySync();
-// Good in every simulator with this key; signing one per call would cost more than all else.
-const TOKEN = createStackitSimulator({ clock: new FakeClock(), key: KEY }).tokens.issue({}, 1_000_000);
-const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
 
 afterAll(() => protocol.check());
-
-type Json = Record<string, unknown>;
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The body as JSON, `{}` when it is none. */
-  readonly json: Json;
-}
-
-/** A simulator without sockets, a clock turned by hand, and a client with a token. */
-class Lab {
-  readonly clock = new FakeClock();
-  readonly sim: StackitSimulator;
-
-  constructor(options: SimulatorOptions = {}) {
-    this.sim = createStackitSimulator({
-      clock: this.clock,
-      key: KEY,
-      deviations: 'all',
-      recorder: protocol.recorder,
-      ...options,
-    });
-  }
-
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-    const isRaw = Buffer.isBuffer(body);
-    const isForm = body instanceof URLSearchParams;
-    const content = isRaw ? body : isForm ? body.toString() : body === undefined ? undefined : JSON.stringify(body);
-    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-    const response = await this.sim.handle({
-      method,
-      path: path.startsWith('/') ? path : `${REGION}/${path}`,
-      headers: {
-        ...(isRaw || body === undefined ? {} : { 'content-type': type }),
-        ...(isRaw ? { 'content-length': String(body.length) } : {}),
-        ...headers,
-      },
-      ...(content === undefined ? {} : { body: content }),
-    });
-    const text = (await readBody(response.body)).toString();
-    const json = text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as Json) : {};
-    return { status: response.status, headers: response.headers, text, json };
-  }
-
-  call(method: string, path: string, body?: unknown): Promise<Reply> {
-    return this.send(method, path, body, AUTHORIZED);
-  }
-
-  async status(path: string): Promise<string> {
-    const { status, json } = await this.call('GET', path);
-    return status === 200 ? String(json.status) : String(status);
-  }
-
-  /** Makes something and answers its ID. */
-  async make(path: string, body: Json): Promise<string> {
-    const { status, json, text } = await this.call('POST', path, body);
-    if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`);
-    return String(json.id);
-  }
-
-  items({ json }: Reply): Json[] {
-    return json.items as Json[];
-  }
-}
 
 const fromImage = { source: { type: 'image', id: IMAGE }, size: 20, deleteOnTermination: true };
 const server = (more: Json = {}): Json => ({
@@ -1035,7 +962,7 @@ describe('behind the API', () => {
   });
 
   test('10,000 servers of 20,000 objects are listed with details within a second', async () => {
-    const lab = new Lab({ speed: 'instant' });
+    const lab = new Lab({ speed: 'instant', recorder: undefined });
     for (let index = 0; index < 10_000; index++) {
       const { id } = lab.sim.add('server', { labels: { index: `${index}` } }, { projectId: PROJECT });
       lab.sim.add('volume', { serverId: id, status: 'ATTACHED' }, { projectId: PROJECT });

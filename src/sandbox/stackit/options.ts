@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../clock';
 import { type Durations, durationsFor } from './durations';
 import type { ServiceAccountKey } from './keys';
-import type { Recorder } from './pipeline';
 import type { QuotaName } from './quotas';
+import type { Recorder } from './record';
 import type { Seed } from './seed';
 
 /** Choices where STACKIT documents nothing (iaas.md §12); none of them is a truth about the real cloud. */

@@ -1,15 +1,16 @@
 import { sleep } from '../../clock';
 import { bodyOf, type HttpRequest, type HttpResponse, readBody } from '../../http';
 import { ConnectionReset } from '../serve';
-import { type Answer, Call, type Operation } from './call';
+import { type Answer, Call } from './call';
 import { isUuid } from './check';
 import { badRequest, notFound, Refusal, refusal } from './errors';
 import type { Effects, Faults } from './faults';
-import { type Journal, redactedPath } from './journal';
+import type { Journal } from './journal';
 import { keyPairScope } from './keypairs';
 import type { Kind } from './objects';
 import type { Settings } from './options';
 import type { Permissions } from './permissions';
+import { type Recorder, record } from './record';
 import type { Requests } from './requests';
 import type { Route } from './router';
 import { openCaller, openRegion, type Seed } from './seed';
@@ -32,24 +33,8 @@ export interface Pipeline {
   readonly route: (method: string, path: string) => Route | undefined;
 }
 
-/** One exchange as it went over the wire. */
-export interface Exchange {
-  readonly operationId: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly requestBody: unknown;
-  /** `0` when the connection was broken. */
-  readonly status: number;
-  readonly responseBody: unknown;
-  /** Kinds of the faults that struck. */
-  readonly faults: readonly string[];
-}
-
-/** Called with every exchange but admin routes; a body is that of the wire, secrets included. */
-export type Recorder = (exchange: Exchange) => void;
-
-interface Incoming {
+/** A request that has been read. */
+export interface Incoming {
   readonly request: HttpRequest;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -62,7 +47,8 @@ interface Incoming {
   readonly effects: Effects;
 }
 
-interface Outcome {
+/** What came of it. */
+export interface Outcome {
   readonly answer: Answer;
   readonly caller: Caller | undefined;
   readonly done: boolean;
@@ -214,79 +200,6 @@ function disguise(answer: Answer, { error }: Effects, done: boolean): Answer {
   if (!done || error?.when !== 'after') return answer;
   const { status, body, headers } = injected(error);
   return { ...answer, status, body, headers };
-}
-
-function record(pipe: Pipeline, incoming: Incoming, { answer, caller, done }: Outcome): void {
-  const { request, path, query, route, body, requestId, time, effects } = incoming;
-  const resourceId = answer.resourceId ?? resourceOf(route);
-  const operation = route?.operation;
-  if (done && operation !== undefined && resourceId !== null) remember(pipe, route, operation, resourceId, requestId);
-  const struck = Object.keys(effects);
-  pipe.recorder?.({
-    operationId: operation?.operationId ?? null,
-    method: request.method,
-    path,
-    query: Object.fromEntries(query),
-    requestBody: body,
-    status: answer.status,
-    responseBody: answer.body,
-    faults: struck,
-  });
-  pipe.journal.add({
-    time: new Date(time).toISOString(),
-    method: request.method,
-    path: redactedPath(path),
-    query: Object.fromEntries(query),
-    operationId: operation?.operationId ?? null,
-    requestBody: body ?? null,
-    status: answer.status === 0 ? null : answer.status,
-    responseBody: answer.body ?? null,
-    caller: caller?.email ?? null,
-    requestId,
-    effect: done ? (operation?.effect ?? 'none') : 'none',
-    resourceId,
-    fault: struck.length === 0 ? null : struck.join(','),
-  });
-}
-
-/** The last parameter of the path names the resource, unless it is the collection's. */
-function resourceOf(route: Route | undefined): string | null {
-  const name = lastParameter(route?.operation);
-  return name === undefined || name === 'projectId' || name === 'region' ? null : (route?.params[name] ?? null);
-}
-
-function lastParameter(operation: Operation | undefined): string | undefined {
-  return operation?.path.match(/\{(\w+)\}(?=[^{}]*$)/)?.[1];
-}
-
-const KIND_OF_PARAMETER: Readonly<Record<string, Kind>> = {
-  networkId: 'network',
-  nicId: 'nic',
-  volumeId: 'volume',
-  imageId: 'image',
-  serverId: 'server',
-  snapshotId: 'snapshot',
-  backupId: 'backup',
-};
-const KIND_OF_CREATION: Readonly<Record<string, Kind>> = {
-  CreateNetwork: 'network',
-  CreateIsolatedNetwork: 'network',
-  CreateNic: 'nic',
-  CreateVolume: 'volume',
-  CreateImage: 'image',
-  CreateServer: 'server',
-  CreateSnapshot: 'snapshot',
-  CreateBackup: 'backup',
-  ImageFromVolume: 'image',
-};
-
-function remember(pipe: Pipeline, route: Route | undefined, operation: Operation, id: string, requestId: string): void {
-  const { projectId, region } = route?.params ?? {};
-  const kind = KIND_OF_CREATION[operation.operationId] ?? KIND_OF_PARAMETER[lastParameter(operation) ?? ''];
-  if (operation.effect === 'none' || kind === undefined || projectId === undefined || region === undefined) return;
-  const creates = operation.effect === 'created' || operation.method === 'PUT';
-  const action = creates ? 'CREATE' : operation.method === 'DELETE' ? 'DELETE' : 'UPDATE';
-  pipe.requests.add({ requestId, action, kind, scope: `${projectId}/${region}`, id });
 }
 
 /** Builds the response; refusals of the pipeline's callers use it too. */
