@@ -1,5 +1,15 @@
 import { badRequest, Failure } from './failure';
-import { difference, type FieldSet, isEmpty, type Member, membersOf, pathText, union } from './field-set';
+import {
+  descend,
+  difference,
+  emptySet,
+  type FieldSet,
+  isEmpty,
+  type Member,
+  membersOf,
+  pathText,
+  union,
+} from './field-set';
 import { takenOver } from './last-applied';
 import {
   applyConflict,
@@ -49,7 +59,9 @@ export function apply(
   const claim = claimed(resource, writer.subresource, configuration);
   const merged = merge(resource.schema, before, configuration) as KubeObject;
   const others = owned.filter((item) => item !== own);
-  const kept = others.reduce((all, item) => union(all, item.set), claim);
+  const kept = others.reduce((all, item) => union(all, item.set), union(claim, emptySet()));
+  // Metadata as a whole is nobody's, so it outlives what was owned of it.
+  descend(kept, 'f:metadata');
   const given = own === undefined ? undefined : difference(own.set, kept);
   const object = (
     given === undefined || isEmpty(given) ? merged : prune(resource.schema, merged, given, kept)
@@ -83,6 +95,7 @@ function merge(schema: Schema, left: unknown, right: unknown): unknown {
   if (right === undefined) return copy(left);
   const rights = membersOf(schema, right);
   const lefts = membersOf(schema, left);
+  if (right === null && lefts !== undefined) return copy(left);
   if (rights === undefined || lefts === undefined || Array.isArray(left) !== Array.isArray(right)) return copy(right);
   const known = new Map(lefts.map((member) => [member.step, member.value]));
   if (isFields(right)) {
@@ -135,6 +148,8 @@ function prune(schema: Schema, value: unknown, given: FieldSet, kept: FieldSet):
     if (isList) items.push(rest);
     else set(result, member.step.slice(2), rest);
   }
+  // What loses its last member becomes null, not empty: a quirk of the real server, which then mostly refuses the object.
+  if (members.length > 0 && items.length + Object.keys(result).length === 0) return null;
   return isList ? items : result;
 }
 

@@ -4,6 +4,7 @@ import { insert, store } from './create';
 import { badRequest, conflict, invalid, invalidValue, modified, notFound } from './failure';
 import { withLastApplied } from './last-applied';
 import { isReset, type Owned, ownedAfterUpdate, readOwned, type Writer } from './managed-fields';
+import { dropEmpty } from './meta';
 import { copy, type KubeObject, type ManagedFieldsEntry, same } from './object';
 import { type Resource, readAs, writeAs } from './resource';
 import { completed } from './schema';
@@ -137,10 +138,9 @@ function replace(
   ownedAfter: (object: KubeObject) => ManagedFieldsEntry[],
 ): KubeObject {
   const toStatus = options.writer.subresource === 'status';
-  const object = completed(
-    resource,
-    toStatus ? statusOnly(resource, given, live) : withoutStatus(resource, given, live),
-  );
+  const content = toStatus ? statusOnly(resource, given, live) : withoutStatus(resource, given, live);
+  const object = completed(resource, content, resource.custom && options.writer.operation === 'Apply');
+  dropEmpty(object.metadata);
   resource.prepare?.(object, live);
   const { metadata } = object;
   if (resource.counted && !same(counted(resource, object), counted(resource, live))) {

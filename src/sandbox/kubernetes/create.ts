@@ -2,6 +2,7 @@ import { admit, needNamespace, placeIn, refuseInvalid, type WriteOptions } from 
 import { establish } from './crd';
 import { alreadyExists, Failure } from './failure';
 import { ownedAfterUpdate } from './managed-fields';
+import { dropEmpty } from './meta';
 import type { KubeObject, ManagedFieldsEntry } from './object';
 import { CRDS, type Resource, readAs, writeAs } from './resource';
 import { completed } from './schema';
@@ -41,8 +42,9 @@ export function insert(
   options: WriteOptions,
   owned?: ManagedFieldsEntry[],
 ): KubeObject {
-  const object = completed(resource, given);
+  const object = completed(resource, given, resource.custom && options.writer.operation === 'Apply');
   const { metadata } = object;
+  dropEmpty(metadata);
   needNamespace(server, resource, metadata.namespace ?? '', metadata.name);
   if (resource.hasStatus) delete object.status;
   resource.prepare?.(object);

@@ -55,10 +55,11 @@ export function without(set: FieldSet, paths: readonly (readonly string[])[]): F
   return { here: set.here, steps };
 }
 
-/** Every path in the set, in order. */
+/** Every path in the set: at each level first the members, then what lies below. */
 export function pathsOf(set: FieldSet, prefix: readonly string[] = []): string[][] {
-  const own = set.here ? [[...prefix]] : [];
-  return [...own, ...sortedSteps(set).flatMap(([step, child]) => pathsOf(child, [...prefix, step]))];
+  const steps = sortedSteps(set);
+  const members = steps.filter(([, child]) => child.here).map(([step]) => [...prefix, step]);
+  return [...members, ...steps.flatMap(([step, child]) => pathsOf(child, [...prefix, step]))];
 }
 
 function sortedSteps(set: FieldSet): [string, FieldSet][] {

@@ -155,6 +155,13 @@ export function metaChangeProblems(meta: ObjectMeta, old: ObjectMeta): FieldProb
   return problems;
 }
 
+/** Removes empty maps and lists, which metadata does not keep. */
+export function dropEmpty(meta: ObjectMeta): void {
+  for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences', 'managedFields'] as const) {
+    if (Object.keys(meta[field] ?? {}).length === 0) delete meta[field];
+  }
+}
+
 const texts = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'] as const;
 
 /**
@@ -186,14 +193,12 @@ export function decodeMeta(raw: Fields, kind: string, version: string): KubeObje
         if (value === null) map[key] = '';
         else if (typeof value !== 'string') refuse(value, field, 'string');
       }
-      if (Object.keys(map).length === 0) delete meta[field];
     }
   }
   for (const field of ['finalizers', 'ownerReferences', 'managedFields']) {
     const list = meta[field];
     if (list === undefined || list === null) delete meta[field];
     else if (!Array.isArray(list)) refuse(list, field, field === 'finalizers' ? '[]string' : `[]v1.${field}`);
-    else if (list.length === 0) delete meta[field];
   }
   meta.name ??= '';
   return { ...raw, metadata: meta as ObjectMeta } as KubeObject;

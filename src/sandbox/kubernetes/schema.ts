@@ -1,6 +1,6 @@
 import { applyDefaults, formatCause, prune, ruleProblems, type Schema, validateObject } from '../../schema';
 import type { FieldProblem } from './failure';
-import { fieldsOf, get, isFields, type KubeObject } from './object';
+import { type Fields, fieldsOf, get, isFields, type KubeObject, set } from './object';
 import type { Resource } from './resource';
 import { objectMeta } from './shapes';
 
@@ -24,10 +24,27 @@ export function known(
   };
 }
 
-/** An object with the defaults of its schema. */
-export function completed(resource: Resource, object: KubeObject): KubeObject {
+/**
+ * An object with the defaults of its schema.
+ *
+ * @param keepNulls leaves a null where the schema knows none, to be refused: so it is with what was applied, while an object that
+ * comes in otherwise has lost it
+ */
+export function completed(resource: Resource, object: KubeObject, keepNulls: boolean): KubeObject {
   const { metadata } = object;
-  return { ...applyDefaults(resource.schema, { ...object, metadata: {} }), metadata };
+  const made = { ...applyDefaults(resource.schema, { ...object, metadata: {} }), metadata };
+  return keepNulls ? (withNulls(object, made) as KubeObject) : made;
+}
+
+function withNulls(given: unknown, made: unknown): unknown {
+  if (Array.isArray(given) && Array.isArray(made)) return made.map((item, index) => withNulls(given[index], item));
+  if (!isFields(given) || !isFields(made)) return made;
+  const result: Fields = {};
+  for (const [key, value] of Object.entries(made)) set(result, key, withNulls(get(given, key), value));
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null && !Object.hasOwn(made, key)) set(result, key, null);
+  }
+  return result;
 }
 
 /** What {@link customProblems} looks at. */
