@@ -76,7 +76,7 @@ export class Protocol {
       const { schema } = declared.find((one) => one.in === 'query' && one.name === name) ?? {};
       const where = `${operationId} query ${name}`;
       if (schema === undefined) this.violations.push(`${where} is not declared`);
-      else this.#validate(document, schema as JsonObject, 'request', coerced(value), where);
+      else this.#validate(document, schema as JsonObject, 'request', coerced(value, schema as JsonObject), where);
     }
     const holder = operation.requestBody as JsonObject | undefined;
     const schema = bodySchema(document, holder);
@@ -131,8 +131,14 @@ function isGatewayShape(status: number, body: unknown): boolean {
   return status === 401 && (body as { readonly message?: unknown }).message !== undefined;
 }
 
-const coerced = (value: string): unknown =>
-  value === 'true' || value === 'false' ? value === 'true' : /^\d+$/.test(value) ? Number(value) : value;
+const coerced = (value: string, { type }: JsonObject): unknown =>
+  type === 'string'
+    ? value
+    : value === 'true' || value === 'false'
+      ? value === 'true'
+      : /^\d+$/.test(value)
+        ? Number(value)
+        : value;
 
 /** As it goes over the wire: without what is undefined. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;

@@ -13,6 +13,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** ID of the object that the call was about, when the path doesn't name it. */
   readonly resourceId?: string;
+  /** What was done, where that depends on the call. @default the operation's */
+  readonly effect?: Effect;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;

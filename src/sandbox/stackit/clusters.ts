@@ -69,7 +69,7 @@ function putCluster(call: Call): Answer {
   requireService(call);
   checkCluster(call, name, spec, current?.value);
   const answer = current === undefined ? createCluster(call, spec) : updateCluster(call, current, spec);
-  return { status: 202, body: answer.value };
+  return { status: 202, body: answer.value, effect: current === undefined ? 'created' : 'updated' };
 }
 
 function createCluster(call: Call, spec: ClusterSpec): Cluster {

@@ -1,6 +1,6 @@
 import type { Effect } from './call';
 
-/** One request to the simulator, admin routes excepted. Tokens, assertions and upload secrets are redacted. */
+/** One request to the simulator, admin routes excepted. Tokens, assertions, kubeconfigs and upload secrets are redacted. */
 export interface JournalEntry {
   /** Counts from 1 and never repeats, even after clearing. */
   readonly seq: number;
@@ -55,7 +55,14 @@ export class Journal {
   }
 }
 
-const SECRETS: readonly string[] = ['access_token', 'refresh_token', 'assertion', 'client_assertion', 'keyPayload'];
+const SECRETS: readonly string[] = [
+  'access_token',
+  'refresh_token',
+  'assertion',
+  'client_assertion',
+  'keyPayload',
+  'kubeconfig',
+];
 
 function redacted(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;

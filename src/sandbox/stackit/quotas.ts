@@ -23,7 +23,7 @@ export type QuotaName = (typeof QUOTAS)[number];
 type Counts = Readonly<Partial<Record<QuotaName, number>>>;
 
 /** Status of the refusal; 413 is declared for storage, nothing is for the rest (iaas.md §10.5). */
-export const QUOTA_STATUS: Readonly<Record<QuotaName, number>> = {
+const QUOTA_STATUS: Readonly<Record<QuotaName, number>> = {
   vcpu: 403,
   ram: 403,
   volumes: 413,
@@ -41,8 +41,8 @@ export const QUOTA_STATUS: Readonly<Record<QuotaName, number>> = {
 /** Limits that a project of the real cloud may have; the default is no limit at all. */
 const UNLIMITED = -1;
 
-/** Refuses what would go beyond a limit. @throws Refusal 403 or 413 */
-export function checkQuota(call: Call, wanted: Counts): void {
+/** Refuses what would go beyond a limit, by default with the status of the table. @throws Refusal 403 or 413 */
+export function checkQuota(call: Call, wanted: Counts, usual: Partial<typeof QUOTA_STATUS> = QUOTA_STATUS): void {
   const { quotas, behaviour } = call.settings;
   const limited = Object.entries(wanted).filter(([name]) => quotas[name as QuotaName] !== undefined);
   if (limited.length === 0) return;
@@ -50,7 +50,7 @@ export function checkQuota(call: Call, wanted: Counts): void {
   for (const [name, amount] of limited) {
     const quota = name as QuotaName;
     if (used[quota] + amount <= (quotas[quota] ?? 0)) continue;
-    const status = behaviour.quotaStatus[quota] ?? QUOTA_STATUS[quota];
+    const status = behaviour.quotaStatus[quota] ?? usual[quota] ?? 403;
     const msg = status === 413 ? 'Request Entity Too Large' : `Quota exceeded for ${quota}`;
     throw new Refusal(status, { code: status, msg });
   }

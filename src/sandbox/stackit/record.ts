@@ -49,7 +49,7 @@ export function record(pipe: Pipeline, incoming: Incoming, { answer, caller, don
     responseBody: answer.body ?? null,
     caller: caller?.email ?? null,
     requestId,
-    effect: done ? (operation?.effect ?? 'none') : 'none',
+    effect: done ? (answer.effect ?? operation?.effect ?? 'none') : 'none',
     resourceId,
     fault: struck.length === 0 ? null : struck.join(','),
   });
