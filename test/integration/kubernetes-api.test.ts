@@ -6,6 +6,7 @@ import { createKubernetesApi } from '../../src/sandbox/kubernetes';
 import { assetsReason, type RealApi, startRealApi } from '../support/envtest';
 import { FakeClock } from '../support/fake-clock';
 import { type Case, corpus, widgets } from './kubernetes-corpus';
+import { randomCase } from './kubernetes-random';
 import { talk } from './kubernetes-talk';
 
 const reason = assetsReason();
@@ -35,6 +36,24 @@ describe('the local API server answers like the real one', () => {
     if (real !== undefined) await compare(real, conversation, namespace, answers);
   });
 });
+
+test('random conversations end in no error of the local server, and get the answers of the real one', async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const conversation = randomCase(seed);
+    const answers = await talk(local.handle, conversation, `random-${seed}`);
+    expect(answers.filter(({ verdict }) => verdict.includes('InternalError'))).toEqual([]);
+    if (real === undefined) continue;
+    const theirs = await talk(real.handle, conversation, `random-${seed}`);
+    answers.forEach((answer, at) => {
+      expect({ seed, at, step: conversation.steps[at], answer }).toEqual({
+        seed,
+        at,
+        step: conversation.steps[at],
+        answer: theirs[at],
+      });
+    });
+  }
+}, 60_000);
 
 describe('what only the local API server can be asked', () => {
   test('a watch from a forgotten version ends with 410, one from now goes on', async () => {

@@ -209,7 +209,7 @@ const validation: Case[] = [
     name: 'a rule of the schema is checked',
     steps: [
       post(VOLUMES, volume({ source: { type: 'image' } }), '422 Invalid', {
-        says: 'either imageRef alone or both type and id are needed',
+        says: 'both type and id are needed',
       }),
     ],
   },

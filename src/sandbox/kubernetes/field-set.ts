@@ -172,12 +172,24 @@ function compareInto(schema: Schema, before: unknown, after: unknown, into: Comp
   if (after === undefined) into.removed.here = true;
   const old = before === undefined || before === null ? [] : membersOf(schema, before);
   const now = after === undefined || after === null ? [] : membersOf(schema, after);
-  const leaf = old === undefined || now === undefined || (old.length === 0 && now.length === 0);
-  const mixed = isFields(before) ? Array.isArray(after) : Array.isArray(before) && isFields(after);
-  if (leaf || mixed) {
-    if (before !== undefined && after !== undefined && !same(before, after)) into.modified.here = true;
-    return;
-  }
+  const different = before !== undefined && after !== undefined && !same(before, after);
+  const empty = before === null || after === null;
+  if (different && !empty && formOf(old, before) !== formOf(now, after)) {
+    into.modified.here = true;
+    visit(old ?? [], [], into);
+    visit([], now ?? [], into);
+  } else if (old === undefined || now === undefined || (old.length === 0 && now.length === 0)) {
+    into.modified.here = different;
+  } else visit(old, now, into);
+}
+
+/** What a value is to its owners. */
+function formOf(members: readonly Member[] | undefined, value: unknown): string {
+  if (members === undefined) return 'leaf';
+  return Array.isArray(value) ? 'list' : 'map';
+}
+
+function visit(old: readonly Member[], now: readonly Member[], into: Comparison): void {
   const members = new Map([...old, ...now].map((member) => [member.step, member]));
   const olds = new Map(old.map((member) => [member.step, member.value]));
   const nows = new Map(now.map((member) => [member.step, member.value]));

@@ -61,7 +61,10 @@ export function customProblems(schema: Schema, { object, old, subresource }: Che
   // Only the status is looked at then, and paths in texts begin within it.
   return problems
     .filter(({ field }) => field.startsWith('status') || field === '<nil>')
-    .map((problem) => ({ ...problem, message: problem.message.replace(': status.', ': ') }));
+    .map((problem) => ({
+      ...problem,
+      message: problem.message.replace(/: status(\.| (?=in body))/, (_, next) => (next === '.' ? ': ' : ':  ')),
+    }));
 }
 
 /** Rules of a schema that do not compile. */
