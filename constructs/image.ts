@@ -1,6 +1,6 @@
 import type { Size } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { ImageChecksum, ImageConfig, ImageSpec } from '../src/api';
+import type { ImageAgent, ImageChecksum, ImageConfig, ImageSpec } from '../src/api';
 import { genericName } from '../src/api/rules';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
@@ -67,6 +67,13 @@ export interface ImageProps extends ResourceProps {
    * @default - not checked
    */
   readonly checksum?: ImageChecksum;
+
+  /**
+   * STACKIT's server agent: whether the image supports it, and whether servers get it by default.
+   *
+   * @default - not supported
+   */
+  readonly agent?: ImageAgent;
 }
 
 /** What is needed to observe an image that exists. */
@@ -123,6 +130,7 @@ function imageSpec(props: ImageProps): EveryField<ImageSpec> {
     protected: props.protected,
     config: props.config,
     checksum: props.checksum,
+    agent: props.agent,
     labels: props.labels,
     deletionPolicy: props.deletionPolicy,
     recreatePolicy: props.recreatePolicy,

@@ -5,6 +5,8 @@ import type {
   LocalReference,
   MachineType,
   PerformanceClass,
+  SecretKeyReference,
+  ServerAgent,
   ServerBootVolume,
   ServerSpec,
 } from '../src/api';
@@ -136,7 +138,57 @@ export interface ServerProps extends ResourceProps {
    *
    * @default Active
    */
-  readonly powerState?: 'Active' | 'Inactive';
+  readonly powerState?: 'Active' | 'Inactive' | 'Deallocated';
+
+  /**
+   * Network interfaces that exist already, by ID, in the order in which the server gets them. Excludes `network` and
+   * `networkId`.
+   *
+   * @default - STACKIT makes one in the network
+   */
+  readonly nicIds?: readonly string[];
+
+  /**
+   * Volumes to attach beside the one to boot from: constructs or IDs. They can be attached and detached later.
+   *
+   * @default - none
+   */
+  readonly dataVolumes?: readonly (IVolume | string)[];
+
+  /**
+   * ID of the affinity group that the server joins. It cannot be changed later.
+   *
+   * @default - none
+   */
+  readonly affinityGroupId?: string;
+
+  /**
+   * Whether STACKIT's server agent is installed. It cannot be changed later.
+   *
+   * @default - as the image says
+   */
+  readonly agent?: ServerAgent;
+
+  /**
+   * Whether cloud-init finds its data on a drive of its own. It cannot be changed later.
+   *
+   * @default false
+   */
+  readonly configDrive?: boolean;
+
+  /**
+   * Metadata that the server can read about itself in STACKIT. Metadata of the Kubernetes object is `metadata`.
+   *
+   * @default - none
+   */
+  readonly serverMetadata?: { readonly [key: string]: string };
+
+  /**
+   * Data for cloud-init from a Secret in the same namespace. Excludes `userData`.
+   *
+   * @default - none
+   */
+  readonly userDataSecret?: SecretKeyReference;
 }
 
 /**
@@ -182,6 +234,9 @@ export class Server extends Resource<ServerSpec> implements IServer {
         { prop: 'network', kind: 'Network', target: props.network },
         { prop: 'image', kind: 'Image', target: props.image },
         { prop: 'bootFrom', kind: 'Volume', target: props.bootFrom },
+        ...(props.dataVolumes ?? []).flatMap((volume) =>
+          typeof volume === 'string' ? [] : [{ prop: 'dataVolumes', kind: 'Volume' as const, target: volume }],
+        ),
       ],
     });
     this.network = props.network;
@@ -216,10 +271,24 @@ function serverSpec(props: ServerProps): EveryField<ServerSpec> {
     userData: userDataOf(props).text,
     serviceAccountMails: props.serviceAccountMails,
     powerState: props.powerState,
+    nicIds: props.nicIds,
+    dataVolumeRefs: dataVolumes(props, (volume) => (typeof volume === 'string' ? undefined : { name: volume.name })),
+    dataVolumeIds: dataVolumes(props, (volume) => (typeof volume === 'string' ? volume : undefined)),
+    affinityGroupId: props.affinityGroupId,
+    agent: props.agent,
+    configDrive: props.configDrive,
+    metadata: props.serverMetadata,
+    userDataSecretRef: props.userDataSecret,
     labels: props.labels,
     deletionPolicy: props.deletionPolicy,
     recreatePolicy: props.recreatePolicy,
   };
+}
+
+/** The data volumes of one sort; absent where there are none of it. */
+function dataVolumes<T>({ dataVolumes: given }: ServerProps, pick: (volume: IVolume | string) => T | undefined) {
+  const picked = given?.flatMap((volume) => pick(volume) ?? []);
+  return picked?.length ? picked : undefined;
 }
 
 /** User data as text; a string, or a `Lazy` one, is checked as it is. */
@@ -260,15 +329,22 @@ function rules(spec: ServerSpec, objectName: string): OwnProblem[] {
       : []),
     ...textProblems('spec.keypairName', spec.keypairName, keypairName),
     ...(typeof spec.userData === 'string' ? userDataProblems(spec.userData) : []),
+    ...(spec.userData !== undefined && spec.userDataSecretRef
+      ? both('userData', 'userDataSecret (userDataSecretRef)')
+      : []),
     ...(serviceAccountMails.length > 1
       ? [{ field: 'spec.serviceAccountMails', given: serviceAccountMails, allowed: 'at most 1' }]
       : []),
   ];
 }
 
-function connectionProblems({ networkId, networkRef }: ServerSpec): OwnProblem[] {
-  if (networkId !== undefined && networkRef) return both('network (networkRef)', 'networkId');
-  if (networkId !== undefined || networkRef) return [];
+function connectionProblems({ networkId, networkRef, nicIds }: ServerSpec): OwnProblem[] {
+  const given = Object.entries({ 'network (networkRef)': networkRef, networkId, nicIds }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const [first, second] = given;
+  if (first && second) return both(first[0], second[0]);
+  if (first) return [];
   return [{ field: 'network (networkRef) and networkId', allowed: 'one of the two: a server needs a network' }];
 }
 

@@ -1,6 +1,6 @@
 import type { Size } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { AvailabilityZone, PerformanceClass, VolumeSource, VolumeSpec } from '../src/api';
+import type { AvailabilityZone, PerformanceClass, VolumeEncryption, VolumeSource, VolumeSpec } from '../src/api';
 import { genericName, VOLUME_SIZE_LIMIT } from '../src/api/rules';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
@@ -70,6 +70,20 @@ export interface VolumeProps extends ResourceProps {
   readonly source?: VolumeSource;
 
   /**
+   * Volume of which this one is a copy, made at creation. Excludes `image` and `source`.
+   *
+   * @default - none
+   */
+  readonly copyOf?: IVolume;
+
+  /**
+   * Encryption by a key of STACKIT's key management. It cannot be changed later.
+   *
+   * @default - STACKIT decides
+   */
+  readonly encryption?: VolumeEncryption;
+
+  /**
    * Whether a server can boot from the volume.
    *
    * @default - STACKIT decides
@@ -120,7 +134,10 @@ export class Volume extends Resource<VolumeSpec> implements IVolume {
       spec: volumeSpec(inherited),
       warnings: zoneWarnings,
       rules: (spec, objectName) => [...sourceConflict(props), ...rules(spec, objectName)],
-      references: [{ prop: 'image', kind: 'Image', target: props.image }],
+      references: [
+        { prop: 'image', kind: 'Image', target: props.image },
+        { prop: 'copyOf', kind: 'Volume', target: props.copyOf },
+      ],
     });
     this.existingId = props.existingId;
     this.image = props.image;
@@ -139,7 +156,8 @@ function volumeSpec(props: VolumeProps): EveryField<VolumeSpec> {
     description: props.description,
     size: gigabytes(props.size),
     performanceClass: props.performanceClass,
-    source: props.image ? imageSource(props.image) : props.source,
+    source: sourceOf(props),
+    encryption: props.encryption,
     bootable: props.bootable,
     labels: props.labels,
     deletionPolicy: props.deletionPolicy,
@@ -147,18 +165,24 @@ function volumeSpec(props: VolumeProps): EveryField<VolumeSpec> {
   };
 }
 
+function sourceOf({ image, copyOf, source }: VolumeProps): VolumeSource | undefined {
+  if (image) return imageSource(image);
+  return copyOf ? { volumeRef: { name: copyOf.name } } : source;
+}
+
 function imageSource({ existingId, name }: IImage): VolumeSource {
   return existingId === undefined ? { imageRef: { name } } : { type: 'image', id: existingId };
 }
 
-function sourceConflict({ image, source }: VolumeProps): OwnProblem[] {
-  return image && source ? [{ field: 'image and source', given: 'both', allowed: 'one of the two' }] : [];
+function sourceConflict({ image, copyOf, source }: VolumeProps): OwnProblem[] {
+  const given = Object.entries({ image, copyOf, source }).flatMap(([prop, value]) => (value ? [prop] : []));
+  return given.length > 1 ? [{ field: given.join(' and '), given: 'all of them', allowed: 'one of them' }] : [];
 }
 
 function rules(spec: VolumeSpec, objectName: string): OwnProblem[] {
   if (spec.existingId !== undefined) return existingIdProblems(spec.existingId);
   const { source, size, description = '' } = spec;
-  const sized = source?.type !== undefined && source.type !== 'image';
+  const sized = source?.volumeRef !== undefined || (source?.type !== undefined && source.type !== 'image');
   return [
     ...nameProblems(spec.name, objectName, genericName),
     ...(size === undefined && !sized

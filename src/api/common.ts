@@ -35,6 +35,22 @@ export interface LocalReference {
   readonly name: string;
 }
 
+/** One entry of a Secret in the same namespace. */
+export interface SecretKeyReference {
+  /**
+   * `metadata.name` of the Secret.
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly name: string;
+  /**
+   * Key of the entry in the Secret's `data`.
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly key: string;
+}
+
 /** One aspect of an object's condition, as `kubectl wait` and GitOps tools read it. */
 export interface Condition {
   /** When `status` last changed, not when the condition was last looked at. */
@@ -102,6 +118,8 @@ export interface Applied {
   readonly fields?: readonly string[];
   /** IDs that the object was made with, by the field that referred to them. */
   readonly references?: { readonly [field: string]: string };
+  /** IDs that the provider has put into lists of the object, by field; only these are ever taken out. */
+  readonly members?: { readonly [field: string]: readonly string[] };
   /** When STACKIT answered the create call; a 404 soon after that does not count as a loss yet. */
   readonly createdAt?: DateTime;
 }

@@ -43,6 +43,17 @@ export interface ImageConfig {
   readonly virtioScsi?: boolean;
 }
 
+/**
+ * STACKIT's server agent in an image.
+ * @rule !has(self.provisionByDefault) || !self.provisionByDefault || (has(self.supported) && self.supported) -- provisionByDefault needs supported
+ */
+export interface ImageAgent {
+  /** Whether the image can run the agent. Absent: no. */
+  readonly supported?: boolean;
+  /** Whether servers get the agent unless they say otherwise; needs `supported`. Absent: no. */
+  readonly provisionByDefault?: boolean;
+}
+
 /** Wanted image. */
 export interface ImageSpec extends OwnedSpec {
   /**
@@ -76,6 +87,8 @@ export interface ImageSpec extends OwnedSpec {
   readonly protected?: boolean;
   /** Hardware that servers made from the image get. */
   readonly config?: ImageConfig;
+  /** STACKIT's server agent. */
+  readonly agent?: ImageAgent;
   /** Digest that the uploaded content must have. */
   readonly checksum?: ImageChecksum;
   /** Labels of the image in STACKIT. Keys set there by others are left alone. */

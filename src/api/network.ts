@@ -1,6 +1,10 @@
 import type { CommonStatus, Integer, KubernetesObject, Labels, OwnedSpec, Region, Uuid } from './common';
 
-/** IPv4 side of a network. */
+/**
+ * IPv4 side of a network.
+ * @rule has(self.prefix) != has(self.prefixLength) -- exactly one of prefix and prefixLength is needed
+ * @rule !has(self.gateway) || has(self.prefix) -- gateway needs prefix: without it STACKIT picks both
+ */
 export interface NetworkIpv4 {
   /**
    * Name servers that DHCP hands out, at most three in STACKIT. Absent at creation: those of the network area; an
@@ -12,7 +16,19 @@ export interface NetworkIpv4 {
    * @minimum 1
    * @immutable a network keeps its prefix
    */
-  readonly prefixLength: Integer;
+  readonly prefixLength?: Integer;
+  /**
+   * The prefix itself, in CIDR notation; excludes `prefixLength`.
+   * @maxLength 18
+   * @pattern ^[0-9]{1,3}(\.[0-9]{1,3}){3}/[0-9]{1,2}$
+   * @immutable a network keeps its prefix
+   */
+  readonly prefix?: string;
+  /**
+   * Address of the gateway in `prefix`, or `none` for a network without one. Absent at creation: the first address.
+   * @maxLength 18
+   */
+  readonly gateway?: string;
   /**
    * ID of the VPC network range from which the prefix is picked.
    * @immutable a network keeps its prefix
@@ -20,7 +36,11 @@ export interface NetworkIpv4 {
   readonly vpcNetworkRangeId?: string;
 }
 
-/** IPv6 side of a network. */
+/**
+ * IPv6 side of a network.
+ * @rule has(self.prefix) != has(self.prefixLength) -- exactly one of prefix and prefixLength is needed
+ * @rule !has(self.gateway) || has(self.prefix) -- gateway needs prefix: without it STACKIT picks both
+ */
 export interface NetworkIpv6 {
   /**
    * Name servers that are handed out, at most three in STACKIT. Absent at creation: those of the network area; an
@@ -32,7 +52,19 @@ export interface NetworkIpv6 {
    * @minimum 1
    * @immutable a network keeps its prefix
    */
-  readonly prefixLength: Integer;
+  readonly prefixLength?: Integer;
+  /**
+   * The prefix itself, in CIDR notation; excludes `prefixLength`.
+   * @maxLength 43
+   * @pattern ^[0-9A-Fa-f:.]+/[0-9]{1,3}$
+   * @immutable a network keeps its prefix
+   */
+  readonly prefix?: string;
+  /**
+   * Address of the gateway in `prefix`, or `none` for a network without one. Absent at creation: the first address.
+   * @maxLength 43
+   */
+  readonly gateway?: string;
   /**
    * ID of the VPC network range from which the prefix is picked.
    * @immutable a network keeps its prefix

@@ -6,6 +6,7 @@ import type {
   LocalReference,
   OwnedSpec,
   Region,
+  SecretKeyReference,
   Uuid,
 } from './common';
 import type { AvailabilityZone, PerformanceClass } from './volume';
@@ -22,6 +23,15 @@ export interface ServerBootVolume {
    */
   readonly size?: Integer;
 }
+
+/** STACKIT's server agent on a server. */
+export interface ServerAgent {
+  /** Whether the agent is installed at creation. Absent: as the image says. */
+  readonly provisioned?: boolean;
+}
+
+/** Metadata of a server: keys of up to 255 letters, digits and `- _ : .` and blanks, values of up to 255 characters. */
+export type ServerMetadata = { readonly [key: string]: string };
 
 /** Size of a server: processors and memory. */
 export type MachineType =
@@ -84,15 +94,51 @@ export interface ServerSpec extends OwnedSpec {
    * @immutable it takes effect at the first boot only
    */
   readonly keypairName?: string;
+  /**
+   * Network interfaces that exist already, by ID, in the order in which the server gets them; excludes `networkId` and
+   * `networkRef`.
+   * @maxItems 32
+   * @immutable STACKIT takes them at creation
+   */
+  readonly nicIds?: readonly Uuid[];
+  /**
+   * Volume objects in the same namespace to attach. One that is added is attached, one that is removed is detached.
+   * @maxItems 32
+   */
+  readonly dataVolumeRefs?: readonly LocalReference[];
+  /**
+   * IDs of volumes to attach. One that is added is attached, one that is removed is detached.
+   * @maxItems 32
+   */
+  readonly dataVolumeIds?: readonly Uuid[];
+  /**
+   * ID of the affinity group that the server joins.
+   * @immutable a server joins its group at creation
+   */
+  readonly affinityGroupId?: Uuid;
+  /**
+   * STACKIT's server agent.
+   * @immutable it is installed at creation
+   */
+  readonly agent?: ServerAgent;
+  /**
+   * Whether cloud-init finds its data on a drive of its own. Absent: no.
+   * @immutable it takes effect at the first boot only
+   */
+  readonly configDrive?: boolean;
+  /** Metadata that the server can read about itself. Keys set there by others are left alone. */
+  readonly metadata?: ServerMetadata;
+  /** Data for cloud-init, from a Secret in the same namespace; excludes `userData`. It is read once, at creation. */
+  readonly userDataSecretRef?: SecretKeyReference;
   /** Data for cloud-init, as plain text; the provider encodes it. It takes effect at the first boot only. */
   readonly userData?: string;
   /** E-mail addresses of the service accounts that the server may act as; STACKIT takes one at most. */
   readonly serviceAccountMails?: readonly string[];
   /**
-   * Whether the server runs. A stopped server is still billed.
+   * Whether the server runs. An `Inactive` server is stopped and still billed, of a `Deallocated` one only the volumes are.
    * @default Active
    */
-  readonly powerState?: 'Active' | 'Inactive';
+  readonly powerState?: 'Active' | 'Inactive' | 'Deallocated';
   /** Labels of the server in STACKIT. Keys set there by others are left alone. */
   readonly labels?: Labels;
 }
@@ -109,6 +155,14 @@ export interface ServerNic {
   readonly networkId?: string;
 }
 
+/** Boot volume of a server. */
+export interface ServerBootVolumeStatus {
+  /** ID of the volume. */
+  readonly id?: string;
+  /** Whether the volume is deleted with the server. */
+  readonly deleteOnTermination?: boolean;
+}
+
 /** Observed server. */
 export interface ServerStatus extends CommonStatus {
   /** ID of the server in STACKIT. */
@@ -117,6 +171,14 @@ export interface ServerStatus extends CommonStatus {
   readonly powerStatus?: string;
   /** Size that the server has. */
   readonly machineType?: string;
+  /** Zone in which the server runs; absent while it is deallocated. */
+  readonly availabilityZone?: string;
+  /** Volume that the server boots from. */
+  readonly bootVolume?: ServerBootVolumeStatus;
+  /** IDs of the attached volumes. */
+  readonly volumes?: readonly string[];
+  /** What STACKIT says of the last failure. */
+  readonly errorMessage?: string;
   /** Network interfaces of the server. */
   readonly nics?: readonly ServerNic[];
 }

@@ -6,6 +6,7 @@ import type {
   LocalReference,
   OwnedSpec,
   Region,
+  SecretKeyReference,
   Uuid,
 } from './common';
 
@@ -23,8 +24,9 @@ export type PerformanceClass =
 export type AvailabilityZone = 'eu01-1' | 'eu01-2' | 'eu01-3' | 'eu01-m' | (string & {});
 
 /**
- * What a volume is filled with: a STACKIT object by `type` and `id`, or an Image of the same namespace by `imageRef`.
- * @rule has(self.imageRef) ? !has(self.type) && !has(self.id) : has(self.type) && has(self.id) -- either imageRef alone or both type and id are needed
+ * What a volume is filled with: a STACKIT object by `type` and `id`, or an object of the same namespace by `imageRef` or
+ * `volumeRef`.
+ * @rule has(self.imageRef) || has(self.volumeRef) ? has(self.imageRef) != has(self.volumeRef) && !has(self.type) && !has(self.id) : has(self.type) && has(self.id) -- either imageRef or volumeRef alone, or both type and id are needed
  */
 export interface VolumeSource {
   /** Kind of the STACKIT object; goes together with `id`. */
@@ -33,6 +35,31 @@ export interface VolumeSource {
   readonly id?: Uuid;
   /** Image object in the same namespace; the volume is made once that image is ready. */
   readonly imageRef?: LocalReference;
+  /** Volume object in the same namespace, to be copied once it is ready. It must be in the same zone. */
+  readonly volumeRef?: LocalReference;
+}
+
+/** Key of STACKIT's key management that encrypts a volume. STACKIT takes it at creation and never shows it again. */
+export interface VolumeEncryption {
+  /** ID of the keyring that holds the key. */
+  readonly kekKeyringId: Uuid;
+  /** ID of the key. */
+  readonly kekKeyId: Uuid;
+  /**
+   * Version of the key.
+   * @minimum 1
+   */
+  readonly kekKeyVersion: Integer;
+  /** STACKIT project that holds the keyring. Absent: that of the volume. */
+  readonly kekProjectId?: Uuid;
+  /**
+   * E-mail address of the service account that may use the key.
+   * @minLength 1
+   * @maxLength 255
+   */
+  readonly serviceAccount: string;
+  /** Payload of the key, from a Secret in the same namespace. It is read once, at creation. */
+  readonly keyPayloadSecretRef?: SecretKeyReference;
 }
 
 /** Wanted volume. */
@@ -78,6 +105,11 @@ export interface VolumeSpec extends OwnedSpec {
    * @immutable a volume is filled once
    */
   readonly source?: VolumeSource;
+  /**
+   * Encryption by a key of STACKIT's key management. STACKIT refuses it together with a volume or a snapshot as source.
+   * @immutable a volume is encrypted once
+   */
+  readonly encryption?: VolumeEncryption;
   /** Whether a server can boot from the volume. */
   readonly bootable?: boolean;
   /** Labels of the volume in STACKIT. Keys set there by others are left alone. */
@@ -88,6 +120,8 @@ export interface VolumeSpec extends OwnedSpec {
 export interface VolumeStatus extends CommonStatus {
   /** ID of the volume in STACKIT. */
   readonly volumeId?: string;
+  /** Whether STACKIT encrypts the volume. */
+  readonly encrypted?: boolean;
   /** ID of the server to which the volume is attached; absent while it is attached to none. */
   readonly serverId?: string;
   /** Size in GB that the volume has. */

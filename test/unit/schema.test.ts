@@ -449,16 +449,16 @@ describe('our kinds', () => {
   test.each<[string, Readonly<Record<string, unknown>>, string[]]>([
     ['type and id', { type: 'image', id: PROJECT }, []],
     ['imageRef', { imageRef: { name: 'a' } }, []],
-    ['nothing', {}, ['spec.source: Invalid value: either imageRef alone or both type and id are needed']],
+    ['nothing', {}, ['spec.source: Invalid value: either imageRef or volumeRef alone, or both type and id are needed']],
     [
       'type without id',
       { type: 'image' },
-      ['spec.source: Invalid value: either imageRef alone or both type and id are needed'],
+      ['spec.source: Invalid value: either imageRef or volumeRef alone, or both type and id are needed'],
     ],
     [
       'both',
       { type: 'image', id: PROJECT, imageRef: { name: 'a' } },
-      ['spec.source: Invalid value: either imageRef alone or both type and id are needed'],
+      ['spec.source: Invalid value: either imageRef or volumeRef alone, or both type and id are needed'],
     ],
   ])('a volume source of %s', (_, source, want) => {
     expect(check('Volume', { ...inZone, source }, undefined)).toEqual(want);

@@ -60,6 +60,26 @@ export const image: KindSchema = {
           "region"
         ],
         "properties": {
+          "agent": {
+            "type": "object",
+            "properties": {
+              "provisionByDefault": {
+                "type": "boolean",
+                "description": "Whether servers get the agent unless they say otherwise; needs `supported`. Absent: no."
+              },
+              "supported": {
+                "type": "boolean",
+                "description": "Whether the image can run the agent. Absent: no."
+              }
+            },
+            "x-kubernetes-validations": [
+              {
+                "rule": "!has(self.provisionByDefault) || !self.provisionByDefault || (has(self.supported) && self.supported)",
+                "message": "provisionByDefault needs supported"
+              }
+            ],
+            "description": "STACKIT's server agent."
+          },
           "checksum": {
             "type": "object",
             "required": [
@@ -269,6 +289,16 @@ export const image: KindSchema = {
                   "type": "string"
                 },
                 "description": "Label keys that the provider has set; only these are ever removed."
+              },
+              "members": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  }
+                },
+                "description": "IDs that the provider has put into lists of the object, by field; only these are ever taken out."
               },
               "projectId": {
                 "type": "string",

@@ -78,10 +78,12 @@ export const network: KindSchema = {
           },
           "ipv4": {
             "type": "object",
-            "required": [
-              "prefixLength"
-            ],
             "properties": {
+              "gateway": {
+                "type": "string",
+                "description": "Address of the gateway in `prefix`, or `none` for a network without one. Absent at creation: the first address.",
+                "maxLength": 18
+              },
               "nameservers": {
                 "type": "array",
                 "items": {
@@ -89,17 +91,17 @@ export const network: KindSchema = {
                 },
                 "description": "Name servers that DHCP hands out, at most three in STACKIT. Absent at creation: those of the network area; an empty list: none."
               },
+              "prefix": {
+                "type": "string",
+                "description": "The prefix itself, in CIDR notation; excludes `prefixLength`.",
+                "maxLength": 18,
+                "pattern": "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"
+              },
               "prefixLength": {
                 "type": "integer",
                 "description": "Length of the prefix that STACKIT picks for the network; it takes 8 to 29.",
                 "format": "int64",
-                "minimum": 1,
-                "x-kubernetes-validations": [
-                  {
-                    "rule": "self == oldSelf",
-                    "message": "prefixLength is immutable: a network keeps its prefix"
-                  }
-                ]
+                "minimum": 1
               },
               "vpcNetworkRangeId": {
                 "type": "string",
@@ -107,6 +109,24 @@ export const network: KindSchema = {
               }
             },
             "x-kubernetes-validations": [
+              {
+                "rule": "has(self.prefix) != has(self.prefixLength)",
+                "message": "exactly one of prefix and prefixLength is needed"
+              },
+              {
+                "rule": "!has(self.gateway) || has(self.prefix)",
+                "message": "gateway needs prefix: without it STACKIT picks both"
+              },
+              {
+                "rule": "has(self.prefixLength) == has(oldSelf.prefixLength) && (!has(self.prefixLength) || self.prefixLength == oldSelf.prefixLength)",
+                "message": "prefixLength is immutable: a network keeps its prefix",
+                "fieldPath": ".prefixLength"
+              },
+              {
+                "rule": "(has(self.prefix) ? self.prefix : '') == (has(oldSelf.prefix) ? oldSelf.prefix : '')",
+                "message": "prefix is immutable: a network keeps its prefix",
+                "fieldPath": ".prefix"
+              },
               {
                 "rule": "(has(self.vpcNetworkRangeId) ? self.vpcNetworkRangeId : '') == (has(oldSelf.vpcNetworkRangeId) ? oldSelf.vpcNetworkRangeId : '')",
                 "message": "vpcNetworkRangeId is immutable: a network keeps its prefix",
@@ -117,10 +137,12 @@ export const network: KindSchema = {
           },
           "ipv6": {
             "type": "object",
-            "required": [
-              "prefixLength"
-            ],
             "properties": {
+              "gateway": {
+                "type": "string",
+                "description": "Address of the gateway in `prefix`, or `none` for a network without one. Absent at creation: the first address.",
+                "maxLength": 43
+              },
               "nameservers": {
                 "type": "array",
                 "items": {
@@ -128,17 +150,17 @@ export const network: KindSchema = {
                 },
                 "description": "Name servers that are handed out, at most three in STACKIT. Absent at creation: those of the network area; an empty list: none."
               },
+              "prefix": {
+                "type": "string",
+                "description": "The prefix itself, in CIDR notation; excludes `prefixLength`.",
+                "maxLength": 43,
+                "pattern": "^[0-9A-Fa-f:.]+/[0-9]{1,3}$"
+              },
               "prefixLength": {
                 "type": "integer",
                 "description": "Length of the prefix that STACKIT picks for the network; it takes 56 to 128.",
                 "format": "int64",
-                "minimum": 1,
-                "x-kubernetes-validations": [
-                  {
-                    "rule": "self == oldSelf",
-                    "message": "prefixLength is immutable: a network keeps its prefix"
-                  }
-                ]
+                "minimum": 1
               },
               "vpcNetworkRangeId": {
                 "type": "string",
@@ -146,6 +168,24 @@ export const network: KindSchema = {
               }
             },
             "x-kubernetes-validations": [
+              {
+                "rule": "has(self.prefix) != has(self.prefixLength)",
+                "message": "exactly one of prefix and prefixLength is needed"
+              },
+              {
+                "rule": "!has(self.gateway) || has(self.prefix)",
+                "message": "gateway needs prefix: without it STACKIT picks both"
+              },
+              {
+                "rule": "has(self.prefixLength) == has(oldSelf.prefixLength) && (!has(self.prefixLength) || self.prefixLength == oldSelf.prefixLength)",
+                "message": "prefixLength is immutable: a network keeps its prefix",
+                "fieldPath": ".prefixLength"
+              },
+              {
+                "rule": "(has(self.prefix) ? self.prefix : '') == (has(oldSelf.prefix) ? oldSelf.prefix : '')",
+                "message": "prefix is immutable: a network keeps its prefix",
+                "fieldPath": ".prefix"
+              },
               {
                 "rule": "(has(self.vpcNetworkRangeId) ? self.vpcNetworkRangeId : '') == (has(oldSelf.vpcNetworkRangeId) ? oldSelf.vpcNetworkRangeId : '')",
                 "message": "vpcNetworkRangeId is immutable: a network keeps its prefix",
@@ -268,6 +308,16 @@ export const network: KindSchema = {
                   "type": "string"
                 },
                 "description": "Label keys that the provider has set; only these are ever removed."
+              },
+              "members": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  }
+                },
+                "description": "IDs that the provider has put into lists of the object, by field; only these are ever taken out."
               },
               "projectId": {
                 "type": "string",

@@ -71,6 +71,21 @@ export const server: KindSchema = {
           "region"
         ],
         "properties": {
+          "affinityGroupId": {
+            "type": "string",
+            "description": "ID of the affinity group that the server joins.",
+            "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+          },
+          "agent": {
+            "type": "object",
+            "properties": {
+              "provisioned": {
+                "type": "boolean",
+                "description": "Whether the agent is installed at creation. Absent: as the image says."
+              }
+            },
+            "description": "STACKIT's server agent."
+          },
           "availabilityZone": {
             "type": "string",
             "description": "Zone in which the server runs, such as `eu01-1`. Absent: that of its boot volume, else STACKIT decides."
@@ -108,6 +123,38 @@ export const server: KindSchema = {
               }
             },
             "description": "Volume object in the same namespace to boot from."
+          },
+          "configDrive": {
+            "type": "boolean",
+            "description": "Whether cloud-init finds its data on a drive of its own. Absent: no."
+          },
+          "dataVolumeIds": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+            },
+            "description": "IDs of volumes to attach. One that is added is attached, one that is removed is detached.",
+            "maxItems": 32
+          },
+          "dataVolumeRefs": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "name"
+              ],
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "`metadata.name` of the object.",
+                  "minLength": 1
+                }
+              },
+              "description": "Another object of ours in the same namespace."
+            },
+            "description": "Volume objects in the same namespace to attach. One that is added is attached, one that is removed is detached.",
+            "maxItems": 32
           },
           "deletionPolicy": {
             "type": "string",
@@ -152,6 +199,13 @@ export const server: KindSchema = {
             "description": "Size of the server, such as `c1.2`. A change resizes the server in place.",
             "minLength": 1
           },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "Metadata that the server can read about itself. Keys set there by others are left alone."
+          },
           "name": {
             "type": "string",
             "description": "Name in STACKIT; absent: `metadata.name`. A host name of up to 63 characters."
@@ -175,13 +229,23 @@ export const server: KindSchema = {
             },
             "description": "Network object in the same namespace to which the server is connected; excludes `networkId`."
           },
+          "nicIds": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+            },
+            "description": "Network interfaces that exist already, by ID, in the order in which the server gets them; excludes `networkId` and `networkRef`.",
+            "maxItems": 32
+          },
           "powerState": {
             "type": "string",
             "enum": [
               "Active",
-              "Inactive"
+              "Inactive",
+              "Deallocated"
             ],
-            "description": "Whether the server runs. A stopped server is still billed.",
+            "description": "Whether the server runs. An `Inactive` server is stopped and still billed, of a `Deallocated` one only the volumes are.",
             "default": "Active"
           },
           "projectId": {
@@ -231,6 +295,28 @@ export const server: KindSchema = {
           "userData": {
             "type": "string",
             "description": "Data for cloud-init, as plain text; the provider encodes it. It takes effect at the first boot only."
+          },
+          "userDataSecretRef": {
+            "type": "object",
+            "required": [
+              "key",
+              "name"
+            ],
+            "properties": {
+              "key": {
+                "type": "string",
+                "description": "Key of the entry in the Secret's `data`.",
+                "minLength": 1,
+                "maxLength": 253
+              },
+              "name": {
+                "type": "string",
+                "description": "`metadata.name` of the Secret.",
+                "minLength": 1,
+                "maxLength": 253
+              }
+            },
+            "description": "Data for cloud-init, from a Secret in the same namespace; excludes `userData`. It is read once, at creation."
           }
         },
         "x-kubernetes-validations": [
@@ -247,6 +333,26 @@ export const server: KindSchema = {
             "rule": "(has(self.keypairName) ? self.keypairName : '') == (has(oldSelf.keypairName) ? oldSelf.keypairName : '')",
             "message": "keypairName is immutable: it takes effect at the first boot only",
             "fieldPath": ".keypairName"
+          },
+          {
+            "rule": "has(self.nicIds) == has(oldSelf.nicIds) && (!has(self.nicIds) || self.nicIds == oldSelf.nicIds)",
+            "message": "nicIds is immutable: STACKIT takes them at creation",
+            "fieldPath": ".nicIds"
+          },
+          {
+            "rule": "(has(self.affinityGroupId) ? self.affinityGroupId : '') == (has(oldSelf.affinityGroupId) ? oldSelf.affinityGroupId : '')",
+            "message": "affinityGroupId is immutable: a server joins its group at creation",
+            "fieldPath": ".affinityGroupId"
+          },
+          {
+            "rule": "has(self.agent) == has(oldSelf.agent) && (!has(self.agent) || self.agent == oldSelf.agent)",
+            "message": "agent is immutable: it is installed at creation",
+            "fieldPath": ".agent"
+          },
+          {
+            "rule": "has(self.configDrive) == has(oldSelf.configDrive) && (!has(self.configDrive) || self.configDrive == oldSelf.configDrive)",
+            "message": "configDrive is immutable: it takes effect at the first boot only",
+            "fieldPath": ".configDrive"
           }
         ],
         "description": "Wanted server. It boots from an image (`imageId` or `imageRef`, with `bootVolume` onto a volume made for it) or from a volume (`bootVolumeRef`), and has one network (`networkId` or `networkRef`)."
@@ -285,6 +391,16 @@ export const server: KindSchema = {
                 },
                 "description": "Label keys that the provider has set; only these are ever removed."
               },
+              "members": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  }
+                },
+                "description": "IDs that the provider has put into lists of the object, by field; only these are ever taken out."
+              },
               "projectId": {
                 "type": "string",
                 "description": "STACKIT project in which the object was made; deletion looks there."
@@ -321,6 +437,24 @@ export const server: KindSchema = {
               }
             },
             "description": "Create call that may be under way."
+          },
+          "availabilityZone": {
+            "type": "string",
+            "description": "Zone in which the server runs; absent while it is deallocated."
+          },
+          "bootVolume": {
+            "type": "object",
+            "properties": {
+              "deleteOnTermination": {
+                "type": "boolean",
+                "description": "Whether the volume is deleted with the server."
+              },
+              "id": {
+                "type": "string",
+                "description": "ID of the volume."
+              }
+            },
+            "description": "Volume that the server boots from."
           },
           "conditions": {
             "type": "array",
@@ -408,6 +542,10 @@ export const server: KindSchema = {
             },
             "description": "Fields in which STACKIT differs from the spec, for an object with the annotation `compute.sostackit.dev/management: Observe`."
           },
+          "errorMessage": {
+            "type": "string",
+            "description": "What STACKIT says of the last failure."
+          },
           "lastChange": {
             "type": "object",
             "required": [
@@ -489,6 +627,13 @@ export const server: KindSchema = {
           "state": {
             "type": "string",
             "description": "State in STACKIT's own word."
+          },
+          "volumes": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "IDs of the attached volumes."
           }
         },
         "description": "Observed server."

@@ -98,6 +98,67 @@ export const volume: KindSchema = {
             "type": "string",
             "description": "Text about the volume in STACKIT, up to 255 characters."
           },
+          "encryption": {
+            "type": "object",
+            "required": [
+              "kekKeyId",
+              "kekKeyVersion",
+              "kekKeyringId",
+              "serviceAccount"
+            ],
+            "properties": {
+              "kekKeyId": {
+                "type": "string",
+                "description": "ID of the key.",
+                "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+              },
+              "kekKeyVersion": {
+                "type": "integer",
+                "description": "Version of the key.",
+                "format": "int64",
+                "minimum": 1
+              },
+              "kekKeyringId": {
+                "type": "string",
+                "description": "ID of the keyring that holds the key.",
+                "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+              },
+              "kekProjectId": {
+                "type": "string",
+                "description": "STACKIT project that holds the keyring. Absent: that of the volume.",
+                "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+              },
+              "keyPayloadSecretRef": {
+                "type": "object",
+                "required": [
+                  "key",
+                  "name"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "Key of the entry in the Secret's `data`.",
+                    "minLength": 1,
+                    "maxLength": 253
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "`metadata.name` of the Secret.",
+                    "minLength": 1,
+                    "maxLength": 253
+                  }
+                },
+                "description": "Payload of the key, from a Secret in the same namespace. It is read once, at creation."
+              },
+              "serviceAccount": {
+                "type": "string",
+                "description": "E-mail address of the service account that may use the key.",
+                "minLength": 1,
+                "maxLength": 255
+              }
+            },
+            "description": "Encryption by a key of STACKIT's key management. STACKIT refuses it together with a volume or a snapshot as source."
+          },
           "existingId": {
             "type": "string",
             "description": "ID of a volume that exists already. It is then only observed: never changed, never deleted."
@@ -184,12 +245,26 @@ export const volume: KindSchema = {
                   "backup"
                 ],
                 "description": "Kind of the STACKIT object; goes together with `id`."
+              },
+              "volumeRef": {
+                "type": "object",
+                "required": [
+                  "name"
+                ],
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "description": "`metadata.name` of the object.",
+                    "minLength": 1
+                  }
+                },
+                "description": "Volume object in the same namespace, to be copied once it is ready. It must be in the same zone."
               }
             },
             "x-kubernetes-validations": [
               {
-                "rule": "has(self.imageRef) ? !has(self.type) && !has(self.id) : has(self.type) && has(self.id)",
-                "message": "either imageRef alone or both type and id are needed"
+                "rule": "has(self.imageRef) || has(self.volumeRef) ? has(self.imageRef) != has(self.volumeRef) && !has(self.type) && !has(self.id) : has(self.type) && has(self.id)",
+                "message": "either imageRef or volumeRef alone, or both type and id are needed"
               }
             ],
             "description": "What the volume is filled with at creation. Absent: nothing."
@@ -210,6 +285,11 @@ export const volume: KindSchema = {
             "rule": "has(self.source) == has(oldSelf.source) && (!has(self.source) || self.source == oldSelf.source)",
             "message": "source is immutable: a volume is filled once",
             "fieldPath": ".source"
+          },
+          {
+            "rule": "has(self.encryption) == has(oldSelf.encryption) && (!has(self.encryption) || self.encryption == oldSelf.encryption)",
+            "message": "encryption is immutable: a volume is encrypted once",
+            "fieldPath": ".encryption"
           }
         ],
         "description": "Wanted volume."
@@ -247,6 +327,16 @@ export const volume: KindSchema = {
                   "type": "string"
                 },
                 "description": "Label keys that the provider has set; only these are ever removed."
+              },
+              "members": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  }
+                },
+                "description": "IDs that the provider has put into lists of the object, by field; only these are ever taken out."
               },
               "projectId": {
                 "type": "string",
@@ -370,6 +460,10 @@ export const volume: KindSchema = {
               "description": "A field in which STACKIT differs from the spec."
             },
             "description": "Fields in which STACKIT differs from the spec, for an object with the annotation `compute.sostackit.dev/management: Observe`."
+          },
+          "encrypted": {
+            "type": "boolean",
+            "description": "Whether STACKIT encrypts the volume."
           },
           "lastChange": {
             "type": "object",
