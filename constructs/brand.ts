@@ -9,6 +9,7 @@ const brands: Readonly<Record<KindName, symbol>> = {
   Image: Symbol.for('sostackit.Image'),
   Volume: Symbol.for('sostackit.Volume'),
   Server: Symbol.for('sostackit.Server'),
+  Cluster: Symbol.for('sostackit.Cluster'),
 };
 
 /** Marks a construct as one of a kind. */

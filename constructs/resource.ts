@@ -118,9 +118,11 @@ export type Writable<Spec> = { -readonly [Field in keyof Spec]: Spec[Field] };
 /** What is common to the constructs of all kinds. The Kubernetes object is the child named `Resource`. */
 export abstract class Resource<Spec extends CommonSpec> extends Construct implements IResource {
   readonly apiObject: ApiObject;
+  /** Only says the type of the spec, for `specOf` of `sostackit/testing`; it is never there. */
+  declare readonly specType?: Spec;
   readonly projectId: string;
   readonly region: string;
-  readonly references: readonly Reference[];
+  readonly #references: Reference[];
   readonly #spec: Spec;
   readonly #definition: ResourceDefinition<Spec>;
   #unchecked: boolean;
@@ -132,7 +134,7 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     this.#definition = definition;
     this.#spec = given(definition.spec) as Spec;
     this.#unchecked = holdsToken(this.#spec);
-    this.references = references.filter(({ target }) => target !== undefined);
+    this.#references = references.filter(({ target }) => target !== undefined);
     this.projectId = this.#spec.projectId;
     this.region = this.#spec.region;
     this.apiObject = defineObject(this, {
@@ -142,12 +144,12 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
       spec: this.#spec,
     });
     brand(this, kind);
-    depend(this, this.references);
+    depend(this, this.#references);
     report(
       this,
       this.#located([
         ...objectNameProblems(this.apiObject, metadata?.name),
-        ...this.references.flatMap((reference) => referenceProblems(this, this.#spec, reference)),
+        ...this.#references.flatMap((reference) => referenceProblems(this, this.#spec, reference)),
         ...(this.#unchecked ? [] : this.#specProblems(this.#spec)),
       ]),
     );
@@ -186,6 +188,18 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
   /** Changes the synthesized object after all checks, by JSON patches (RFC 6902). The result is not checked again. */
   addJsonPatch(...operations: JsonPatch[]): void {
     this.apiObject.addJsonPatch(...operations);
+  }
+
+  /** Constructs to which this one refers, with the props under which it was given them. */
+  get references(): readonly Reference[] {
+    return [...this.#references];
+  }
+
+  /** Adds a reference. @throws InvalidPropsError when the construct is not of the kind or can't be used from here */
+  protected refer(reference: Reference): void {
+    report(this, this.#located(referenceProblems(this, this.#spec, reference)));
+    this.#references.push(reference);
+    depend(this, [reference]);
   }
 
   /** Changes the spec. The result is checked at synth. */

@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { App, Chart, Testing } from 'cdk8s';
+import { FullStack } from 'sostackit';
+import { Crds, Provider } from 'sostackit/plus';
+import { findResources, type Sandbox, specOf, startSandbox } from 'sostackit/testing';
+import { parseAllDocuments } from 'yaml';
+import type { KubeObject } from '../../provider/kubernetes';
+import { PACKAGE_NAME } from '../../src/product';
+import { clusters, ROOT } from '../support/clusters';
+import { assetsReason, type RealApi, startRealApi } from '../support/envtest';
+import { PROJECT, PUBLIC_IMAGE, World } from '../support/world';
+
+const reason = assetsReason();
+const kubectlPath = reason === undefined ? join(process.env.KUBEBUILDER_ASSETS ?? '', 'kubectl') : undefined;
+if (reason !== undefined) {
+  console.info(`installations are left out, since the local API takes no Deployment: ${reason}`);
+}
+
+const place = { projectId: PROJECT, region: 'eu01', availabilityZone: 'eu01-1' };
+
+function shop(chart: Chart, name = 'shop'): FullStack {
+  return new FullStack(chart, name, {
+    ...place,
+    metadata: { name },
+    network: { ipv4: { prefixLength: 24 } },
+    image: { existingId: PUBLIC_IMAGE },
+    volume: { size: 10 },
+    server: { machineType: 'c1.2' },
+  });
+}
+
+/** Runs kubectl and returns what it prints. */
+async function run(kubectl: string, kubeconfig: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(kubectl, args, { env: { PATH: '', KUBECONFIG: kubeconfig } });
+  return stdout;
+}
+
+(reason === undefined ? describe : describe.skip)('an installation in the real Kubernetes API', () => {
+  let api: RealApi;
+  const folder = mkdtempSync(join(tmpdir(), 'sostackit-deploy-'));
+
+  beforeAll(async () => {
+    api = await startRealApi();
+  }, 90_000);
+
+  afterAll(async () => {
+    await api?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const kubectl = (...args: string[]) => run(api.kubectl, api.kubeconfigPath, args);
+
+  async function installed(): Promise<Record<string, unknown>> {
+    const text = await kubectl('get', 'deploy,sa,pdb', '-n', 'stackit-compute-operator-system', '-o', 'json');
+    const { items } = JSON.parse(text) as { items: KubeObject[] };
+    return Object.fromEntries(items.map(({ kind, metadata, ...rest }) => [`${kind} ${metadata.name}`, rest]));
+  }
+
+  const images = (objects: Record<string, unknown>) => /"image":"([^"]*)"/.exec(JSON.stringify(objects))?.[1];
+
+  test('by the example app is accepted without a warning, and again without a change', async () => {
+    process.env.CDK8S_OUTDIR = folder;
+    jest.isolateModules(() => require(join(ROOT, 'examples/install.ts')));
+    delete process.env.CDK8S_OUTDIR;
+    const file = join(folder, 'install.k8s.yaml');
+    const { stdout, stderr } = await promisify(execFile)(api.kubectl, ['apply', '--validate=strict', '-f', file], {
+      env: { PATH: '', KUBECONFIG: api.kubeconfigPath },
+    });
+    expect(stderr).toBe('');
+    const documents = parseAllDocuments(readFileSync(file, 'utf8'));
+    expect(stdout.match(/ created$/gm)).toHaveLength(documents.length);
+    await kubectl('apply', '-f', file);
+    const generation = ['-o', 'jsonpath={.items[*].metadata.generation}'];
+    expect(await kubectl('get', 'deploy,pdb', '-n', 'stackit-compute-operator-system', ...generation)).toBe('1 1');
+    const objects = await installed();
+    expect(images(objects)).toBe('registry.example.com/sostackit/provider:0.1.0');
+    await kubectl('delete', '-f', file, '--wait=false');
+  }, 60_000);
+
+  test('with everything on request is accepted, but for the monitor, whose kind is the Prometheus operator’s', async () => {
+    const app = new App();
+    const chart = new Chart(app, 'full', { namespace: 'elsewhere' });
+    new Crds(chart, 'crds');
+    new Provider(chart, 'provider', {
+      image: 'registry.example.com/x:1',
+      namespace: 'infra',
+      networkPolicy: true,
+      serviceMonitor: true,
+    });
+    const objects = parseAllDocuments(app.synthYaml()).map((document) => document.toJS() as KubeObject);
+    const file = join(folder, 'full.yaml');
+    writeFileSync(
+      file,
+      objects
+        .filter(({ kind }) => kind !== 'ServiceMonitor')
+        .map((object) => JSON.stringify(object))
+        .join('\n---\n'),
+    );
+    await kubectl('apply', '--validate=strict', '-f', file);
+    const names = await kubectl('get', 'netpol,svc,deploy', '-n', 'infra', '-o', 'name');
+    expect(names.trim().split('\n').sort()).toEqual([
+      'deployment.apps/sostackit-provider',
+      'networkpolicy.networking.k8s.io/sostackit-provider',
+      'service/sostackit-provider-metrics',
+    ]);
+    await kubectl('delete', '-f', file, '--wait=false');
+  }, 60_000);
+
+  test('by kustomize is accepted, with the image set by one override', async () => {
+    const built = await kubectl('kustomize', join(ROOT, 'examples/kustomize'));
+    const documents = parseAllDocuments(built).map((document) => document.toJS() as KubeObject);
+    const file = join(folder, 'kustomize.yaml');
+    // What the tests before have deleted may still be on its way out.
+    writeFileSync(file, built.replaceAll('stackit-compute-operator-system', 'by-kustomize'));
+    const applied = await kubectl('apply', '--validate=strict', '--server-side', '--force-conflicts', '-f', file);
+    expect(applied.trim().split('\n')).toHaveLength(documents.length);
+    expect(documents.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'Namespace',
+        'CustomResourceDefinition',
+        'ClusterRole',
+        'ClusterRoleBinding',
+        'Deployment',
+      ]),
+    );
+    expect(images({ documents })).toBe('registry.example.com/sostackit/provider:0.1.0');
+    expect(built).not.toContain(`image: ${PACKAGE_NAME}/provider`);
+  }, 60_000);
+});
+
+describe.each(clusters())('a composite in the %s', (_, start) => {
+  test('is found and waited for by its label', async () => {
+    const cluster = await start();
+    const world = await World.make(cluster, 'composite');
+    try {
+      const chart = Testing.chart();
+      const stacks = [shop(chart), shop(chart, 'other')];
+      for (const object of Testing.synth(chart)) await world.apply(object as KubeObject);
+      world.start();
+      const [stack] = stacks as [FullStack];
+      if (kubectlPath === undefined) {
+        for (const kind of ['Network', 'Image', 'Volume', 'Server']) await world.reach(kind, 'shop');
+        return;
+      }
+      const kubectl = (...args: string[]) =>
+        run(kubectlPath, cluster.adminKubeconfig, [...args, 'stackit', '-n', world.namespace, '-l', stack.selector]);
+      const waited = await kubectl('wait', '--for=condition=Ready', '--timeout=30s');
+      expect(waited.trim().split('\n')).toHaveLength(4);
+      const names = await kubectl('get', '-o', 'name');
+      expect(names.trim().split('\n').sort()).toEqual(
+        ['image', 'network', 'server', 'volume'].map((kind) => `${kind}.compute.sostackit.dev/shop`),
+      );
+    } finally {
+      await world.end();
+      await cluster.stop();
+    }
+  }, 120_000);
+});
+
+describe('the sandbox for tests', () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  }, 60_000);
+
+  afterAll(() => sandbox?.close());
+
+  test('takes a chart, makes it Ready and removes it', async () => {
+    const chart = Testing.chart();
+    const stack = shop(chart);
+    await sandbox.apply(chart, { namespace: 'team' });
+    await sandbox.ready(chart, { namespace: 'team' });
+    const server = await sandbox.get('Server', stack.server.name, { namespace: 'team' });
+    expect(server?.status?.serverId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(server?.spec).toMatchObject(specOf(stack.server));
+    await sandbox.remove(chart, { namespace: 'team' });
+    expect(await sandbox.get('Server', stack.server.name, { namespace: 'team' })).toBeUndefined();
+  }, 60_000);
+
+  test('says what is not Ready, and why', async () => {
+    const chart = Testing.chart();
+    const stack = new FullStack(chart, 'upload', {
+      ...place,
+      metadata: { name: 'upload' },
+      network: {},
+      image: { diskFormat: 'qcow2' },
+      volume: { size: 10 },
+      server: { machineType: 'c1.2' },
+    });
+    await sandbox.apply(chart);
+    await expect(sandbox.ready(stack, { timeout: 2_000 })).rejects.toThrow(/Image upload: AwaitingUpload: /);
+  }, 30_000);
+
+  test('refuses what synthesis refuses', async () => {
+    const chart = Testing.chart();
+    shop(chart).server.addLabel('a/b', 'c');
+    await expect(sandbox.apply(chart)).rejects.toThrow(/test\/shop\/server: spec\.labels: given "a\/b"/);
+  });
+
+  test('has the objects of a kind found, each as it is synthesized', () => {
+    const chart = Testing.chart();
+    const stack = shop(chart);
+    stack.addServer('two', { machineType: 'g1.2' });
+    expect(findResources(chart, 'Server').map(({ metadata, spec }) => [metadata.name, spec.machineType])).toEqual([
+      ['shop', 'c1.2'],
+      ['shop-two', 'g1.2'],
+    ]);
+    expect(findResources(stack.image, 'Server')).toEqual([]);
+  });
+});
