@@ -2,7 +2,8 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { type IImage, Image, type ImageProps } from './image';
 import { type INetwork, Network, type NetworkProps } from './network';
-import { Server, type ServerProps } from './server';
+import { Server } from './server';
+import type { ServerProps } from './server-props';
 import { Stack, type StackProps } from './stack';
 import { type IVolume, Volume, type VolumeProps } from './volume';
 
@@ -15,12 +16,15 @@ export type FullStackNetwork = Omit<NetworkProps, Shared>;
 export type FullStackImage = Omit<ImageProps, Shared>;
 
 /** Boot volume of a {@link FullStack}; it is filled with the stack's image. */
-export type FullStackVolume = Omit<VolumeProps, Shared | 'image' | 'source'>;
+export type FullStackVolume = Omit<VolumeProps, Shared | 'image' | 'copyOf' | 'source'>;
+
+/** Data volume of a {@link FullStack}. */
+export type FullStackDataVolume = Omit<VolumeProps, Shared>;
 
 /** Server of a {@link FullStack}; it is connected to the stack's network and boots from the stack's volume. */
 export type FullStackServer = Omit<
   ServerProps,
-  Shared | 'network' | 'networkId' | 'image' | 'imageId' | 'bootVolume' | 'bootFrom'
+  Shared | 'network' | 'networkId' | 'nicIds' | 'image' | 'imageId' | 'bootVolume' | 'bootFrom'
 >;
 
 /** One more server of a {@link FullStack}. */
@@ -53,6 +57,14 @@ export interface FullStackProps extends Omit<StackProps, 'metadata'> {
 
   /** The server. {@link FullStack.addServer} adds others. */
   readonly server: FullStackServer;
+
+  /**
+   * Data volumes of the server, by their ids: what to make, or ones that are defined already. Named objects get the id at the
+   * end of their name.
+   *
+   * @default - none
+   */
+  readonly dataVolumes?: { readonly [id: string]: FullStackDataVolume | IVolume };
 }
 
 /**
@@ -76,7 +88,7 @@ export class FullStack extends Stack {
   readonly #parts: { readonly network: INetwork; readonly image: IImage; readonly volume: IVolume };
 
   constructor(scope: Construct, id: string, props: FullStackProps) {
-    const { network, image, volume, server, metadata: { name, ...metadata } = {}, ...stack } = props;
+    const { network, image, volume, server, dataVolumes = {}, metadata: { name, ...metadata } = {}, ...stack } = props;
     const compositeName = stack.compositeName ?? (typeof name === 'string' ? name : undefined);
     super(scope, id, { ...stack, metadata, ...(compositeName !== undefined && { compositeName }) });
     this.#props = props;
@@ -90,6 +102,9 @@ export class FullStack extends Stack {
     });
     this.#parts = parts;
     this.#servers = [parts.server];
+    this.compose(() => {
+      for (const [key, data] of Object.entries(dataVolumes)) this.addDataVolume(key, data);
+    });
   }
 
   /** Network to which the servers are connected. */
@@ -132,6 +147,13 @@ export class FullStack extends Stack {
     });
     this.#servers.push(added);
     return added;
+  }
+
+  /** Attaches one more volume to a server, by default the first. */
+  addDataVolume(id: string, volume: FullStackDataVolume | IVolume, server: Server = this.server): IVolume {
+    const data = Volume.isVolume(volume) ? volume : new Volume(this, id, this.#named(volume, id));
+    server.addDataVolume(data);
+    return data;
   }
 
   #bootVolume(id: string, volume: FullStackVolume, image: IImage, suffix?: string): Volume {

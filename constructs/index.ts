@@ -2,6 +2,7 @@ export type { DefinedElsewhereProps } from './defined-elsewhere';
 export {
   type AdditionalServer,
   FullStack,
+  type FullStackDataVolume,
   type FullStackImage,
   type FullStackNetwork,
   type FullStackProps,
@@ -14,7 +15,8 @@ export { type ExistingNetworkProps, type INetwork, Network, type NetworkProps } 
 export { InvalidPropsError, type Problem } from './problem';
 export type { Reference } from './references';
 export type { IResource, ResourceProps } from './resource';
-export { type BootVolumeProps, type IServer, Server, type ServerProps } from './server';
+export { type IServer, Server } from './server';
+export type { BootVolumeProps, ServerProps } from './server-props';
 export { Stack, type StackProps } from './stack';
 export { type StackitDefaults, StackitScope } from './stackit-scope';
 export { UserData, type UserDataPart } from './user-data';

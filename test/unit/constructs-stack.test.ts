@@ -221,6 +221,32 @@ describe('a full stack', () => {
     expect(() => stack.addServer('two', { machineType: 'c1.2' })).toThrow(/test\/web: the server two needs a volume/);
   });
 
+  test('attaches data volumes, to the first server unless told otherwise', () => {
+    const chart = Testing.chart();
+    const stack = new FullStack(chart, 'web', {
+      ...full,
+      metadata: { name: 'web' },
+      dataVolumes: { data: { size: 100 }, old: Volume.fromVolumeName(chart, 'v', 'archive') },
+    });
+    const two = stack.addServer('two', { machineType: 'c1.2' });
+    stack.addDataVolume('logs', { size: 5 }, two);
+    const objects = manifests(chart);
+    const refs = (name: string) =>
+      objects.find(({ kind, metadata }) => kind === 'Server' && metadata.name === name)?.spec.dataVolumeRefs;
+    expect(refs('web')).toEqual([{ name: 'web-data' }, { name: 'archive' }]);
+    expect(refs('web-two')).toEqual([{ name: 'web-logs' }]);
+    const data = objects.find(({ metadata }) => metadata.name === 'web-data');
+    expect(data?.spec).toEqual({ ...place, size: 100 });
+    const order = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(order.indexOf('Volume web-data')).toBeLessThan(order.indexOf('Server web'));
+    expect(stack.server.references.map(({ prop }) => prop)).toEqual([
+      'network',
+      'bootFrom',
+      'dataVolumes',
+      'dataVolumes',
+    ]);
+  });
+
   test('takes its place from the scopes around it', () => {
     const { projectId, region, availabilityZone, ...rest } = full;
     const chart = Testing.chart();
@@ -269,6 +295,14 @@ describe('lists that grow', () => {
     server.addSecurityGroup('b');
     server.addLabel('c', 'd');
     expect([props.securityGroups, props.labels]).toEqual([['a'], { a: 'b' }]);
+  });
+
+  test('take a data volume only from where the server is', () => {
+    const chart = Testing.chart();
+    const server = new Server(chart, 's', { ...place, ...machine });
+    const far = new Volume(chart, 'v', { ...place, availabilityZone: 'eu01-2', size: 1 });
+    expect(() => server.addDataVolume(far)).toThrow(/test\/s: dataVolumes: .*eu01-2 \(test\/v\), allowed: .*eu01-1/);
+    expect(specOf(server)).not.toHaveProperty('dataVolumeRefs');
   });
 
   test('are checked at synth', () => {
