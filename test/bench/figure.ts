@@ -1,7 +1,7 @@
 /** One promise about speed or size. */
 export interface Figure {
   readonly name: string;
-  readonly unit: 's' | 'MiB';
+  readonly unit: 's' | 'MiB' | 'x';
   /** What must not be exceeded. */
   readonly goal: number;
   /** Measured once more by each call, in {@link unit}. */

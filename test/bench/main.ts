@@ -4,9 +4,20 @@ import { type Figure, judge, type Verdict } from './figure';
 import { emptyTestFile } from './jest';
 import { localApi } from './local-api';
 import { providerMemory, providerStart } from './provider';
+import { stackitCalls, stackitLatency, stackitList, stackitStall } from './stackit';
 import { synth } from './synth';
 
-const figures: readonly Figure[] = [providerStart, providerMemory, localApi, synth, emptyTestFile];
+const figures: readonly Figure[] = [
+  providerStart,
+  providerMemory,
+  localApi,
+  synth,
+  emptyTestFile,
+  stackitCalls,
+  stackitLatency,
+  stackitList,
+  stackitStall,
+];
 
 /** Runs of each figure, of which the median counts. */
 const RUNS = 5;
