@@ -12,7 +12,8 @@ export const MAX_MESSAGE = 500;
 
 /**
  * Reads the body of a failed call, whichever hop wrote it: `{code, msg}` (IaaS), `{status, message}` and plain text (gateway),
- * `{error: {…}}` and `{error, message}` (token endpoint). Markup says nothing to a reader and is dropped.
+ * `{error: {…}}` and `{error, message}` (token endpoint), `<Error><Code>…` (object storage). Other markup says nothing to a reader
+ * and is dropped but for its title.
  */
 export function parseErrorBody(text: string, secrets: readonly string[] = []): ErrorText {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
@@ -20,7 +21,10 @@ export function parseErrorBody(text: string, secrets: readonly string[] = []): E
     const found = fromJson(trimmed, secrets);
     if (found !== undefined) return found;
   }
-  return { message: shorten(/^\s*</.test(trimmed) ? title(trimmed) : trimmed, secrets) };
+  if (!trimmed.startsWith('<')) return { message: shorten(trimmed, secrets) };
+  const [code, message] = ['Code', 'Message'].map((name) => element(trimmed, name));
+  const said = message || code || element(trimmed, 'title');
+  return { message: shorten(said, secrets), ...(/^\w{1,64}$/.test(code ?? '') ? { code: String(code) } : {}) };
 }
 
 function fromJson(text: string, secrets: readonly string[]): ErrorText | undefined {
@@ -44,8 +48,8 @@ function fromObject(body: Record<string, unknown>, secrets: readonly string[]): 
   return { message: shorten(words, secrets), ...(typeof code === 'string' && !/^\d+$/.test(code) ? { code } : {}) };
 }
 
-function title(markup: string): string {
-  return /<title>([^<]*)<\/title>/i.exec(markup)?.[1] ?? '';
+function element(markup: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`, 'i').exec(markup)?.[1] ?? '';
 }
 
 // A secret that is cut in its middle would not be recognised any more: they go first.

@@ -21,8 +21,9 @@ export interface UploadOptions {
 }
 
 /**
- * Puts the bytes of an image to its upload URL: raw, in one request, without a token (fact sheet §6.2). Only 200 is success;
- * after any other end the image has to be deleted and registered anew, since the URL is given once.
+ * Puts the bytes of an image to its upload URL: raw, in one request, without a token (fact sheet §6.2). Any 2xx is success:
+ * storages answer 200, 201 or 204. After any other end the image has to be deleted and registered anew, since the URL is given
+ * once.
  *
  * @throws StackitError of class `transient` when no answer came, else `invalid`
  */
@@ -53,10 +54,15 @@ export async function uploadImage(options: UploadOptions): Promise<void> {
   } finally {
     await own?.close();
   }
-  if (response.status === 200) return;
+  if (response.status >= 200 && response.status < 300) return;
   const { message, code } = parseErrorBody(text, secrets);
   const kind = response.status >= 500 ? 'transient' : response.status === 429 ? 'throttled' : 'invalid';
-  throw failure({ class: kind, status: response.status, answer: message, code, secrets });
+  const answer = isTooLarge(response.status, code) ? `${message}; upload URLs are meant for small images` : message;
+  throw failure({ class: kind, status: response.status, answer, code, secrets });
+}
+
+function isTooLarge(status: number, code: string | undefined): boolean {
+  return status === 413 || code === 'EntityTooLarge';
 }
 
 type Failure = Omit<ConstructorParameters<typeof StackitError>[0], 'operation' | 'method' | 'path'>;
