@@ -34,20 +34,46 @@ function constraint(schema: Schema, tag: Tag): Schema {
   }
 }
 
-/** The rules that `@rule <CEL> -- <message>` tags state. @throws SourceError at one that is not CEL or has no message */
+/**
+ * The rules that tags state: `@rule <CEL> -- <message>`, and `@each <list> <variable> <CEL> -- <message>` for each item of a
+ * list, whose message then begins with the item's name. `@unless <CEL>` puts all of them but transition rules out of force.
+ * @throws SourceError at one that is not CEL or has no message
+ */
 export function rulesOf(tags: readonly Tag[]): readonly ValidationRule[] {
-  return tags
-    .filter(({ name }) => name === 'rule')
-    .map((tag) => {
-      const [rule = '', message = ''] = tag.value.split(/ -- (.*)/);
-      if (message === '') throw new SourceError(tag.node, '@rule needs a message after ` -- `');
-      try {
-        compile(rule);
-      } catch (cause) {
-        throw new SourceError(tag.node, `@rule is not CEL: ${cause instanceof Error ? cause.message : cause}`);
-      }
-      return { rule, message };
-    });
+  const unless = tags.find(({ name }) => name === 'unless')?.value;
+  const guarded = (rule: string) =>
+    unless === undefined || /\boldSelf\b/.test(rule) ? rule : `(${unless}) || (${rule})`;
+  return tags.flatMap((tag): ValidationRule[] => {
+    if (tag.name !== 'rule' && tag.name !== 'each') return [];
+    const [expression = '', message = ''] = tag.value.split(/ -- (.*)/);
+    if (message === '') throw new SourceError(tag.node, `@${tag.name} needs a message after \` -- \``);
+    const found = tag.name === 'rule' ? { rule: expression, message } : eachRule(tag, expression, message);
+    const rule = { ...found, rule: guarded(found.rule) };
+    checkCel(tag, rule.rule);
+    if (rule.messageExpression !== undefined) checkCel(tag, rule.messageExpression);
+    return [rule];
+  });
+}
+
+function eachRule(tag: Tag, text: string, message: string): ValidationRule {
+  const [, list, item, condition] = /^(\w+)\s+(\w+)\s+(.*)$/.exec(text) ?? [];
+  if (list === undefined || item === undefined || condition === undefined) {
+    throw new SourceError(tag.node, '@each is `<list> <variable> <CEL> -- <message>`');
+  }
+  return {
+    rule: `!has(self.${list}) || self.${list}.all(${item}, ${condition})`,
+    message: `${list}: ${message}`,
+    messageExpression: `'${list} ' + self.${list}.filter(${item}, !(${condition}))[0].name + ': ${message}'`,
+    fieldPath: `.${list}`,
+  };
+}
+
+function checkCel(tag: Tag, expression: string): void {
+  try {
+    compile(expression);
+  } catch (cause) {
+    throw new SourceError(tag.node, `@${tag.name} is not CEL: ${cause instanceof Error ? cause.message : cause}`);
+  }
 }
 
 /**

@@ -1,9 +1,10 @@
 import ts from 'typescript';
 import type { KindName } from '../../src/api';
 import type { KindSchema, PrinterColumn, Schema } from '../../src/schema/types';
+import { rulesOf } from './constraints';
 import { schemaOf } from './schema';
 import { type ApiSource, SourceError } from './source';
-import { docOf, type Tag } from './tags';
+import { type Doc, docOf, type Tag } from './tags';
 
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date'] as const;
 
@@ -22,7 +23,7 @@ export function kindSchema(api: ApiSource, name: string): KindSchema {
     singular: name.toLowerCase(),
     shortNames: tags.filter((tag) => tag.name === 'shortName').map((tag) => tag.value),
     columns: tags.filter((tag) => tag.name === 'column').map(column),
-    openAPIV3Schema: rootSchema(api, declaration, text),
+    openAPIV3Schema: rootSchema(api, declaration, { text, tags }),
   };
 }
 
@@ -30,12 +31,12 @@ export function kindSchema(api: ApiSource, name: string): KindSchema {
  * `spec` is not required, since the Go operator's CRDs do not require it; but it does not go away again, for that would
  * be a way around every rule below it.
  */
-function rootSchema(api: ApiSource, declaration: ts.InterfaceDeclaration, description: string): Schema {
+function rootSchema(api: ApiSource, declaration: ts.InterfaceDeclaration, { text, tags }: Doc): Schema {
   const [base] = declaration.heritageClauses?.flatMap((clause) => [...clause.types]) ?? [];
   const [spec, status] = base?.typeArguments ?? [];
   if (!spec || !status) throw new SourceError(declaration, 'a kind extends KubernetesObject<Spec, Status>');
   return {
-    description,
+    description: text,
     type: 'object',
     properties: {
       apiVersion: { type: 'string', description: 'Group and version of the API that this object is written in.' },
@@ -46,6 +47,7 @@ function rootSchema(api: ApiSource, declaration: ts.InterfaceDeclaration, descri
     },
     'x-kubernetes-validations': [
       { rule: '!has(oldSelf.spec) || has(self.spec)', message: 'spec cannot be removed', fieldPath: '.spec' },
+      ...rulesOf(tags),
     ],
   };
 }

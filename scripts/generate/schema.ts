@@ -47,6 +47,7 @@ class SchemaWriter {
     return { type: 'object', additionalProperties: withoutDescription(this.type(member.type)) };
   }
 
+  /** A field that TypeScript requires is required here too, unless its tag `@lenient` leaves that to a rule. */
   private object(declaration: ts.InterfaceDeclaration): Schema {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
@@ -56,7 +57,7 @@ class SchemaWriter {
       const immutable = immutableRule({ name, optional, type: schema.type ?? '', tags: doc.tags });
       if (immutable && optional) rules.push(immutable);
       properties[name] = immutable && !optional ? withRule(schema, immutable) : schema;
-      if (!optional) required.push(name);
+      if (!optional && !doc.tags.some((tag) => tag.name === 'lenient')) required.push(name);
     }
     return {
       type: 'object',

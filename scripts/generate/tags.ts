@@ -27,6 +27,9 @@ const FIELD_TAGS = [
   'default',
   'immutable',
   'rule',
+  'each',
+  'unless',
+  'lenient',
   'listType',
 ];
 

@@ -18,8 +18,9 @@ export interface ClusterRole {
 
 /**
  * The ClusterRole of the provider, with the calls that it makes and no others: it reads the kinds, patches their
- * finalizers (on the object itself) and their status, writes events, and holds a lease. Of namespaces it reads
- * `kube-system`, whose UID names the cluster, and makes the lease's when there is none.
+ * finalizers (on the object itself) and their status, reads single Secrets that a spec names and
+ * writes those that keep a kubeconfig, writes events, and holds a lease. Of namespaces it reads `kube-system`, whose UID
+ * names the cluster, and makes the lease's when there is none.
  */
 export function clusterRole(kinds: readonly KindSchema[]): ClusterRole {
   const plurals = kinds.map(({ plural }) => plural).sort();
@@ -30,9 +31,19 @@ export function clusterRole(kinds: readonly KindSchema[]): ClusterRole {
     rules: [
       { apiGroups: [API_GROUP], resources: plurals, verbs: ['get', 'list', 'watch', 'patch'] },
       { apiGroups: [API_GROUP], resources: plurals.map((plural) => `${plural}/status`), verbs: ['patch'] },
+      {
+        apiGroups: [''],
+        resources: ['secrets'],
+        verbs: kinds.some(keepsKubeconfig) ? ['get', 'create', 'patch'] : ['get'],
+      },
       { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
       { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },
       { apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'create'] },
     ],
   };
+}
+
+/** A kubeconfig is kept in a Secret. */
+function keepsKubeconfig({ openAPIV3Schema }: KindSchema): boolean {
+  return openAPIV3Schema.properties?.spec?.properties?.kubeconfig !== undefined;
 }

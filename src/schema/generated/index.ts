@@ -1,6 +1,7 @@
 // Made by `npm run generate` from src/api. Edit that instead.
 import type { KindName } from '../../api';
 import type { KindSchema } from '../types';
+import { cluster } from './cluster';
 import { image } from './image';
 import { network } from './network';
 import { server } from './server';
@@ -12,4 +13,5 @@ export const schemas: Readonly<Record<KindName, KindSchema>> = {
   Image: image,
   Volume: volume,
   Server: server,
+  Cluster: cluster,
 };
