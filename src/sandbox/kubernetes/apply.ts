@@ -107,25 +107,36 @@ function merge(schema: Schema, left: unknown, right: unknown): unknown {
   return mergeLists(lefts, rights);
 }
 
-/** Items of the left keep their place; shared items come in the order of the right; new ones follow what they follow there. */
+/**
+ * Merges two lists of items with identity. Shared items come in the order of the right; items of the left alone stay behind the
+ * shared item that they followed; items of the right alone come where the right has them.
+ */
 function mergeLists(lefts: readonly Member[], rights: readonly Member[]): unknown[] {
-  const right = new Map(rights.map((member) => [member.step, member]));
-  const left = new Map(lefts.map((member) => [member.step, member]));
+  const left = new Map(lefts.map((member) => [member.step, member.value]));
+  const right = new Set(rights.map((member) => member.step));
+  const shared = rights.filter((member) => left.has(member.step)).map((member) => member.step);
+  const taken = new Set<string>();
   const result: unknown[] = [];
-  const queue = [...rights];
-  const take = () => {
-    const member = queue.shift();
-    if (member !== undefined) result.push(merge(member.schema, left.get(member.step)?.value, member.value));
-    return member;
+  let [l, r] = [0, 0];
+  const takeRight = (member: Member) => {
+    result.push(merge(member.schema, left.get(member.step), member.value));
+    taken.add(member.step);
+    if (shared[0] === member.step) shared.shift();
+    r += 1;
   };
-  for (const member of lefts) {
-    if (!right.has(member.step)) result.push(copy(member.value));
+  while (l < lefts.length || r < rights.length) {
+    const [ours, theirs] = [lefts[l], rights[r]];
+    if (ours === undefined) {
+      if (theirs !== undefined) takeRight(theirs);
+    } else if (!right.has(ours.step)) {
+      result.push(copy(ours.value));
+      l += 1;
+    } else if (theirs === undefined || taken.has(ours.step) || shared[0] !== ours.step) l += 1;
     else {
-      // Everything of the right up to its next shared item belongs here.
-      for (let taken = take(); taken !== undefined && !left.has(taken.step); ) taken = take();
+      if (theirs.step === ours.step) l += 1;
+      takeRight(theirs);
     }
   }
-  while (queue.length > 0) take();
   return result;
 }
 
@@ -139,8 +150,9 @@ function prune(schema: Schema, value: unknown, given: FieldSet, kept: FieldSet):
   for (const member of members) {
     const lost = given.steps.get(member.step);
     const still = kept.steps.get(member.step);
-    // A named field goes with all that is in it once nobody owns anything of it.
-    if (lost !== undefined && still === undefined && (lost.here || member.declared)) continue;
+    // A named field goes when nobody owns anything of it; an item or key, when nobody owns the item itself.
+    const goes = lost !== undefined && (member.declared ? still === undefined : lost.here && !still?.here);
+    if (goes) continue;
     const rest =
       lost === undefined
         ? member.value

@@ -1,18 +1,10 @@
 import type { HttpResponse } from '../../http';
-import type { WriteOptions } from './admission';
 import { answer } from './answer';
+import { type Call, deleteOptions, writeOptions } from './call';
 import { applyTo, type Place, put, update } from './change';
 import { create } from './create';
 import { remove } from './delete';
-import {
-  badRequest,
-  type Failure,
-  invalid,
-  methodNotAllowed,
-  notFound,
-  required,
-  unsupportedMediaType,
-} from './failure';
+import { badRequest, invalid, methodNotAllowed, notFound, unsupportedMediaType } from './failure';
 import { jsonPatch } from './json-patch';
 import { list, listObject, selected } from './list';
 import { accepted, mediaType, readObject, readPatch, type Wanted } from './media';
@@ -24,19 +16,6 @@ import type { Server } from './server';
 import { strategicPatch } from './strategic-patch';
 import { partialListOf, partialOf, tableOf } from './table';
 import { isTrue, watch } from './watch';
-
-/** One request for a resource. */
-export interface Call {
-  readonly method: string;
-  readonly resource: Resource;
-  readonly namespace: string | undefined;
-  readonly name: string | undefined;
-  readonly subresource: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** Carries out a request for a resource. */
 export function serveCall(server: Server, call: Call): HttpResponse {
@@ -134,39 +113,6 @@ function watched(server: Server, call: Call, wanted: Wanted): HttpResponse {
   return { status: 200, headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' }, body };
 }
 
-function writeOptions(server: Server, call: Call, operation: 'Apply' | 'Update'): WriteOptions {
-  const { query, headers, subresource } = call;
-  const validation = query.get('fieldValidation') ?? 'Warn';
-  if (validation !== 'Strict' && validation !== 'Warn' && validation !== 'Ignore' && validation !== '') {
-    const message = `Unsupported value: ${JSON.stringify(validation)}: supported values: "", "Ignore", "Strict", "Warn"`;
-    throw optionsInvalid(call, [{ field: 'fieldValidation', reason: 'FieldValueNotSupported', message }]);
-  }
-  const given = query.get('fieldManager') ?? '';
-  if (operation === 'Apply' && given === '')
-    throw optionsInvalid(call, [required('fieldManager', 'is required for apply patch')]);
-  const manager = given !== '' ? given : (headers['user-agent'] ?? '').split('/')[0] || 'unknown';
-  return {
-    writer: { manager: manager.slice(0, 128), operation, subresource, time: server.time() },
-    dryRun: dryRunOf(call, call.query.getAll('dryRun')),
-    fieldValidation: validation === '' ? 'Warn' : validation,
-    warnings: [],
-  };
-}
-
-function dryRunOf(call: Call, values: readonly string[]): boolean {
-  const odd = values.find((value) => value !== 'All' && value !== '');
-  if (odd === undefined) return values.includes('All');
-  const message = `Unsupported value: ${JSON.stringify(values)}: supported values: "All"`;
-  throw optionsInvalid(call, [{ field: 'dryRun', reason: 'FieldValueNotSupported', message }]);
-}
-
-function optionsInvalid(call: Call, problems: Parameters<typeof invalid>[2]): Failure {
-  const kind =
-    { POST: 'CreateOptions', PUT: 'UpdateOptions', PATCH: 'PatchOptions', DELETE: 'DeleteOptions' }[call.method] ??
-    'Options';
-  return invalid({ group: 'meta.k8s.io', plural: kind, kind }, '', problems);
-}
-
 function decode(call: Call): KubeObject {
   const { resource } = call;
   return typed(resource, readObject(call.body, mediaType(call.headers['content-type']), resource.kind));
@@ -255,27 +201,6 @@ function applied(server: Server, call: Call, name: string, wanted: Wanted): Http
   const given = typed(resource, raw);
   const written = applyTo(server, placeOf(call, name), given, isTrue(query.get('force')), options);
   return shown(server, call, wanted, written.created ? 201 : 200, written.object, options.warnings);
-}
-
-function deleteOptions(call: Call) {
-  const { body, query } = call;
-  const text = body.toString().trim();
-  const type = mediaType(call.headers['content-type']);
-  const given = text === '' ? {} : readObject(body, type === '' ? 'application/json' : type, 'DeleteOptions');
-  const preconditions = fieldsOf(given.preconditions);
-  const orphan =
-    given.orphanDependents ?? (query.has('orphanDependents') ? isTrue(query.get('orphanDependents')) : undefined);
-  const propagation =
-    given.propagationPolicy ??
-    query.get('propagationPolicy') ??
-    (orphan === undefined ? undefined : orphan ? 'Orphan' : 'Background');
-  const dryRun = [...query.getAll('dryRun'), ...(Array.isArray(given.dryRun) ? given.dryRun.map(String) : [])];
-  return {
-    dryRun: dryRunOf(call, dryRun),
-    ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),
-    ...(typeof preconditions.resourceVersion === 'string' ? { resourceVersion: preconditions.resourceVersion } : {}),
-    ...(typeof propagation === 'string' && propagation !== '' ? { propagation } : {}),
-  };
 }
 
 function deleted(server: Server, call: Call, name: string, wanted: Wanted): HttpResponse {
