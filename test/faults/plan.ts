@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly code: ProviderCode;
   readonly scenarios: readonly Scenario[];
   readonly seed: number;
+  /** Only these kinds of fault. @default all */
+  readonly kinds?: readonly FaultKind[];
 }
 
 /** The part of all work that one of several workers does. */
@@ -32,8 +34,8 @@ const WHOLE: Part = { index: 0, count: 1 };
 const WAYS = [false, true] as const;
 
 /** Which kinds of fault a way of running is for. */
-function kindsFor(elected: boolean): readonly FaultKind[] {
-  return FAULT_KINDS.filter((kind) => ELECTED.has(kind) === elected);
+function kindsFor(elected: boolean, kinds = FAULT_KINDS as readonly FaultKind[]): readonly FaultKind[] {
+  return kinds.filter((kind) => ELECTED.has(kind) === elected);
 }
 
 /** Every fault that makes sense at a call of a run, at the calls after number `after`. */
@@ -44,14 +46,14 @@ function singles({ calls }: RunResult, kinds: readonly FaultKind[], after = 0): 
 }
 
 /** Makes every run with one fault: every scenario, every call, every kind of fault. */
-export async function* everySingle({ code, scenarios, seed }: PlanOptions, part = WHOLE): AsyncGenerator<Done> {
+export async function* everySingle({ code, scenarios, seed, kinds }: PlanOptions, part = WHOLE): AsyncGenerator<Done> {
   let unit = 0;
   for (const scenario of scenarios) {
     for (const elected of WAYS) {
       const plain = { scenario, seed, elected, faults: [] };
       const base = await run({ ...plain, code });
       if (unit++ % part.count === part.index) yield { job: plain, result: base };
-      for (const fault of singles(base, kindsFor(elected))) {
+      for (const fault of singles(base, kindsFor(elected, kinds))) {
         if (unit++ % part.count !== part.index) continue;
         const job = { ...plain, faults: [fault] };
         yield { job, result: await run({ ...job, code }) };
