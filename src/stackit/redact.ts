@@ -3,6 +3,7 @@ const HIDDEN = '[redacted]';
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)/g, HIDDEN],
   [/eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
+  [/\b(client-(?:key|certificate)-data["']?\s*:\s*["']?)[\w+/=]{8,}/g, `$1${HIDDEN}`],
   [/\bbearer\s+[\w.~+/=-]{8,}/gi, `Bearer ${HIDDEN}`],
   // A query is where pre-signed URLs carry their secret; user information stands before the @.
   [/(\bhttps?:\/\/)[^\s/@"']+@/gi, `$1${HIDDEN}@`],

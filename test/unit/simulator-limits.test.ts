@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeKeySync } from '../../src/sandbox/stackit';
 import { privateKeyOf, signJwt } from '../../src/sandbox/stackit/jwt';
 import { AUTHORIZED, type Json, KEY, Lab, PROJECT } from '../support/lab';
@@ -84,6 +86,10 @@ describe('permissions', () => {
     expect((await admin('DELETE', 'permissions')).status).toBe(204);
     expect((await lab.call('GET', 'networks')).status).toBe(200);
     expect((await admin('POST', 'permissions', {})).status).toBe(400);
+    const token = (await admin('POST', 'tokens', { email: 'a@x' })).json.access_token;
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await lab.send('GET', 'networks', undefined, headers)).status).toBe(200);
+    expect(lab.sim.journal.at(-1)?.caller).toBe('a@x');
     const account = await admin('POST', 'service-accounts', { email: 'second@sa.stackit.cloud' });
     expect(account).toMatchObject({ status: 201, json: { credentials: { iss: 'second@sa.stackit.cloud' } } });
     expect((await admin('POST', 'federations', { email: 'a@x', issuer: 'https://issuer' })).status).toBe(204);
@@ -93,6 +99,33 @@ describe('permissions', () => {
     expect(lab.items(await lab.call('GET', 'networks'))).toHaveLength(1);
     expect((await admin('GET', 'nothing')).status).toBe(404);
     expect((await admin('PUT', 'journal')).status).toBe(405);
+  });
+});
+
+describe('docs/simulator.md', () => {
+  const text = readFileSync(join(__dirname, '../../docs/simulator.md'), 'utf8');
+  const examples = [...text.matchAll(/\$ADMIN\/(\w+) -d '([^']+)'/g)].map(([, path = '', body = '']) => [path, body]);
+
+  test('has examples', () => expect(examples.length).toBeGreaterThan(4));
+
+  test.each(examples)('%s takes %s', async (path, body) => {
+    const { status } = await new Lab().send('POST', `/admin/${path}`, JSON.parse(body));
+    expect([201, 204]).toContain(status);
+  });
+
+  test('names every admin route and every kind of fault', async () => {
+    const { json } = await new Lab().send('GET', '/admin/nothing');
+    const routes = String(json.error).match(/\/admin\/[\w-]+/g) ?? [];
+    expect(routes.length).toBeGreaterThan(6);
+    for (const route of routes) expect(text).toContain(` ${route}\``);
+    let kinds = '';
+    try {
+      new Lab().sim.faults.add({ effect: { kind: 'none' } } as never);
+    } catch (error) {
+      kinds = (error as Error).message.replace(/.*known are /, '');
+    }
+    const documented = [...text.matchAll(/^\| `(\w+)` \| (?:`|\|)/gm)].map(([, kind]) => kind);
+    expect(documented.sort()).toEqual(kinds.split(', ').sort());
   });
 });
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { createStackitSimulator, makeKeySync } from '../../src/sandbox/stackit';
 import {
   createIaasClient,
@@ -224,6 +225,17 @@ describe('answers of SKE', () => {
     expect(error).toMatchObject({ class: kind, status });
     expect(error.code).toBe(code);
     expect(error.message).toContain(said);
+  });
+
+  test('a kubeconfig does not show in an error that quotes it', async () => {
+    const key = Buffer.from('secret key of the admin').toString('base64');
+    const message = `cannot store client-certificate-data: ${key}\n    client-key-data: "${key}"`;
+    const { ske } = await answering(400, { code: 'InvalidArgument', message });
+    const error = await caught(ske.createKubeconfig(SCOPE, 'one', {}));
+    expect(error.message).toContain('client-key-data');
+    expect(inspect(error, { depth: 9 })).not.toContain(key);
+    const cut = await answering(200, `{"kubeconfig":"client-key-data: ${key}`);
+    expect(inspect(await caught(cut.ske.createKubeconfig(SCOPE, 'one', {})), { depth: 9 })).not.toContain(key);
   });
 
   test('a GET of a cluster that is gone says so, in whatever shape', async () => {

@@ -16,6 +16,8 @@ export interface AdminDoors {
   readonly state: () => unknown;
   readonly dump: () => unknown;
   readonly load: (dump: Dump) => void;
+  /** An access token, without an assertion. @default of the first service account */
+  readonly issueToken: (email: string | undefined) => string;
   /** Registers a service account and answers its key file. */
   readonly addServiceAccount: (email: string) => Promise<unknown>;
 }
@@ -39,7 +41,9 @@ interface AdminAnswer {
 
 type AdminRoute = (doors: AdminDoors, request: HttpRequest) => AdminAnswer | Promise<AdminAnswer>;
 
-const jsonOf = async <T>({ body }: HttpRequest): Promise<T> => JSON.parse((await readBody(body)).toString()) as T;
+/** An absent body is an empty object. */
+const jsonOf = async <T>({ body }: HttpRequest): Promise<T> =>
+  JSON.parse((await readBody(body)).toString() || '{}') as T;
 const none: AdminAnswer = { status: 204 };
 
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
@@ -72,6 +76,10 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
     permissions.clear();
     return none;
   },
+  'POST /admin/tokens': async ({ issueToken }, request) => ({
+    status: 201,
+    body: { access_token: issueToken((await jsonOf<{ readonly email?: string }>(request)).email) },
+  }),
   'GET /admin/federations': ({ federations }) => ({ body: federations.list() }),
   'POST /admin/federations': async ({ federations }, request) => {
     federations.add(await jsonOf(request));

@@ -102,7 +102,9 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
     tokens.addKey(account);
     return account;
   };
-  const doors: AdminDoors = { journal, faults, permissions, federations, addServiceAccount, ...behind };
+  const issueToken = (email: string | undefined): string =>
+    tokens.issue(email === undefined ? {} : { email, subject: email });
+  const doors: AdminDoors = { journal, faults, permissions, federations, addServiceAccount, issueToken, ...behind };
   const handle: Transport = (request) =>
     /^\/admin(?:\/|\?|$)/.test(request.path) ? administer(doors, request) : carryOut(pipe, request);
 
