@@ -94,7 +94,9 @@ export class Observer {
     this.#interests.delete(key);
     this.#waiting.delete(key);
     this.#newcomers.delete(key);
-    if (this.#interests.size === 0) this.#timer?.timer.cancel();
+    if (this.#interests.size > 0) return;
+    this.#timer?.timer.cancel();
+    this.#timer = undefined;
   }
 
   /** Asks for a LIST that begins from now on, at whose end the key is told. */
