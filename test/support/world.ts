@@ -17,6 +17,7 @@ import {
 } from '../../src/sandbox/stackit';
 import { createTokenSource } from '../../src/stackit';
 import { type Cluster, until } from './clusters';
+import { protocol } from './stackit-protocol';
 
 /** An object of ours as tests read it. */
 export type Seen = KubeObject & {
@@ -53,7 +54,13 @@ export class World {
 
   /** Makes a world of its own in a cluster. The provider is not started. */
   static async make(cluster: Cluster, namespace: string, options: SimulatorOptions = {}): Promise<World> {
-    const stackit = createStackitSimulator({ speed: 200, key, ...options });
+    const stackit = createStackitSimulator({
+      speed: 200,
+      key,
+      deviations: 'all',
+      recorder: protocol.recorder,
+      ...options,
+    });
     const listener = await stackit.listen();
     await cluster.admin.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
     return new World(cluster, namespace, stackit, listener);
@@ -125,6 +132,7 @@ export class World {
   async end(): Promise<void> {
     await this.stop();
     await this.#listener.close();
+    protocol.check();
   }
 
   path(kind: string, name?: string, subresource?: string): ResourcePath {

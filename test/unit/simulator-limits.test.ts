@@ -332,6 +332,18 @@ describe('deviations of the IaaS API', () => {
   });
 });
 
+test.each([
+  [true, 202],
+  [false, 400],
+])('a zoned volume at a server of the metro zone: metroFitsAll %p answers %i', async (metroFitsAll, status) => {
+  const lab = new Lab({ speed: 'instant', behaviour: { metroFitsAll } });
+  const server = { name: 'a', machineType: 'c1.2', networking: { networkId: NETWORK }, imageId: IMAGE };
+  const id = await lab.make('servers', server);
+  expect((await lab.call('GET', `servers/${id}`)).json.availabilityZone).toBe('eu01-m');
+  const volume = await lab.make('volumes', { availabilityZone: 'eu01-1', size: 1 });
+  expect((await lab.call('PUT', `servers/${id}/volume-attachments/${volume}`)).status).toBe(status);
+});
+
 test('affinity groups know their servers, and a server names one that exists', async () => {
   const lab = new Lab({ speed: 'instant' });
   const group = await lab.make('affinity-groups', { name: 'apart', policy: 'hard-anti-affinity' });

@@ -21,6 +21,8 @@ export interface Behaviour {
   readonly prefixLength: number;
   /** Name servers of a network that names none, the area's defaults. @default 1.1.1.1, 9.9.9.9 */
   readonly nameservers: readonly string[];
+  /** Whether the metro zone fits every other one when a volume meets a server. @default false */
+  readonly metroFitsAll: boolean;
   /** Whether a volume with snapshots is only deleted with `cascade`. @default true */
   readonly snapshotsKeepVolume: boolean;
   /** Status of a refusal by a quota, where it is not 413 for storage and 403 for the rest. @default none */
@@ -125,6 +127,7 @@ const BEHAVIOUR: Behaviour = {
   deviceLimit: 26,
   prefixLength: 25,
   nameservers: ['1.1.1.1', '9.9.9.9'],
+  metroFitsAll: false,
   snapshotsKeepVolume: true,
   quotaStatus: {},
   requireService: true,

@@ -181,8 +181,13 @@ function zoneFor(call: Call, { availabilityZone, bootVolume }: CreateServer): st
   const { source } = bootVolume ?? {};
   const volume = source?.type === 'volume' ? find(call, 'volume', source.id).value : undefined;
   const zone = availabilityZone ?? volume?.availabilityZone ?? `${call.param('region')}-m`;
-  if (volume !== undefined && volume.availabilityZone !== zone) throw badRequest(ZONE_MISMATCH);
+  if (volume !== undefined && !isZoneFit(call, volume.availabilityZone, zone)) throw badRequest(ZONE_MISMATCH);
   return zone;
+}
+
+function isZoneFit({ settings }: Call, left: string, right: string): boolean {
+  if (left === right) return true;
+  return settings.behaviour.metroFitsAll && [left, right].some((zone) => zone.endsWith('-m'));
 }
 
 const ZONE_MISMATCH = 'availability zones of server and volume do not match';
@@ -191,7 +196,7 @@ const ZONE_MISMATCH = 'availability zones of server and volume do not match';
 export function freeVolume(call: Call, id: string, zone?: string): Stored<'volume'> {
   const volume = find(call, 'volume', id);
   if (volume.value.status !== 'AVAILABLE' || volume.value.serverId !== undefined) throw conflict();
-  if (zone !== undefined && volume.value.availabilityZone !== zone) throw badRequest(ZONE_MISMATCH);
+  if (zone !== undefined && !isZoneFit(call, volume.value.availabilityZone, zone)) throw badRequest(ZONE_MISMATCH);
   return volume;
 }
 
