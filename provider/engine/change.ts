@@ -8,7 +8,9 @@ export function changeOf(differences: readonly Difference[]): Change | undefined
   const mended = differences.filter(({ fix }) => fix?.call === first.call);
   const payload: Record<string, unknown> = {};
   for (const { fix } of mended) merge(payload, fix?.payload ?? {});
-  return { ...first, payload, fields: mended.map(({ field }) => field) };
+  const values = Object.assign({}, ...mended.map(({ fix }) => fix?.values)) as Record<string, string>;
+  const fields = mended.map(({ field }) => field);
+  return { ...first, payload, fields, ...(Object.keys(values).length > 0 && { values }) };
 }
 
 /** Takes the fields of `part` into `whole`; objects on both sides are put together, everything else is replaced. */
@@ -28,28 +30,33 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Differences in labels: keys of the spec, our owner labels, and keys that we set and that the spec names no more, which
- * are removed by `null`. Keys set by others are none of our business. An object taken over from another operator gets
- * our owner labels first and alone.
+ * Differences in labels: keys of the spec, our owner labels, and keys that we set and that the spec names no more. An
+ * object taken over from another operator gets our owner labels first and alone.
  */
 export function compareLabels(
   { labels, applied }: Desired<CommonSpec>,
   actual: Readonly<Record<string, string>>,
 ): Difference[] {
   const stamps = [OWNER_LABEL, UID_LABEL].filter((key) => labels[key] !== actual[key]);
-  if (stamps.length > 0) return stamps.map((key) => labelDifference(key, labels[key], actual[key]));
-  if (applied === undefined) return [];
-  const changed = Object.keys(labels).filter((key) => labels[key] !== actual[key]);
-  const removed = (applied.labelKeys ?? []).filter((key) => !(key in labels) && key in actual);
-  return [...changed, ...removed].map((key) => labelDifference(key, labels[key], actual[key]));
+  if (stamps.length > 0) return stamps.map((key) => entryDifference('labels', key, labels[key], actual[key]));
+  return applied === undefined ? [] : compareMap('labels', labels, actual, applied.labelKeys);
 }
 
-function labelDifference(key: string, wanted: string | undefined, actual: string | undefined): Difference {
-  const field = `labels.${key}`;
-  return {
-    ...difference(field, wanted, actual),
-    fix: { call: 'patch', payload: { labels: { [key]: wanted ?? null } } },
-  };
+/** Differences in a map: wanted keys, and keys of ours that are wanted no more, which `null` removes. Others' keys are left alone. */
+export function compareMap(
+  field: string,
+  wanted: Readonly<Record<string, string>>,
+  actual: Readonly<Record<string, string>>,
+  ours: readonly string[] = [],
+): Difference[] {
+  const changed = Object.keys(wanted).filter((key) => wanted[key] !== actual[key]);
+  const removed = ours.filter((key) => !(key in wanted) && key in actual);
+  return [...changed, ...removed].map((key) => entryDifference(field, key, wanted[key], actual[key]));
+}
+
+function entryDifference(map: string, key: string, wanted: string | undefined, actual: string | undefined): Difference {
+  const found = difference(`${map}.${key}`, wanted, actual);
+  return { ...found, fix: { call: 'patch', payload: { [map]: { [key]: wanted ?? null } } } };
 }
 
 /** A difference as a sentence. */

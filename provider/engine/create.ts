@@ -9,6 +9,7 @@ import type { Made } from './memo';
 import type { Outcome } from './outcome';
 import { type Pass, patchObject, pathOf, recordedId, type Status, statusOf } from './pass';
 import { resolveReferences } from './references';
+import { readSecrets } from './secrets';
 import { statusChanges, statusPatch } from './status';
 
 /**
@@ -18,6 +19,19 @@ import { statusChanges, statusPatch } from './status';
  */
 export async function create(pass: Pass, payload: unknown, useless: readonly CloudObject[]): Promise<Outcome> {
   const { engine, kind, scope, observer } = pass;
+  const secrets = await readSecrets(pass);
+  if ('waiting' in secrets) return secrets.waiting;
+  let filled: unknown;
+  try {
+    filled = kind.secrets ? kind.secrets.fill(payload, secrets.values) : payload;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'a value of a Secret cannot be used';
+    return {
+      ready: { status: 'False', reason: 'InvalidSpec', message },
+      next: { is: 'after', delay: 60_000 },
+      pace: 'none',
+    };
+  }
   const token = engine.token();
   const before = statusOf(pass.object);
   await writeIntent(pass, token);
@@ -27,7 +41,7 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
   const tick = observer.begin();
   let created: Created<CloudObject>;
   try {
-    created = await kind.cloud.create(engine.clients, scope, payload);
+    created = await kind.cloud.create(engine.clients, scope, filled);
   } catch (error) {
     return createFailed(pass, { error, before, payload });
   }
@@ -40,21 +54,37 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
 async function writeIntent(pass: Pass, token: string): Promise<void> {
   const { engine, kind, object, scope } = pass;
   const references = referencesOf(pass);
+  const values = kind.hiddenValues(object.spec);
+  // What is remembered of an object that was lost says nothing about the next.
+  const { values: _values, references: _references, createdAt: _createdAt, ...base } = appliedNow(pass);
   // The ID of an object that was lost goes with the same write that allows a new one.
   const { [kind.idField]: _, ...present } = statusOf(object);
+  const now = engine.clock.now();
+  const generation = object.metadata.generation ?? 0;
+  const ready = { status: 'False', reason: 'Creating', message: 'creation has begun' } as const;
   const next: Status = {
     ...present,
-    attempt: { token, startedAt: new Date(engine.clock.now()).toISOString() },
-    applied: { ...appliedNow(pass), clusterId: engine.clusterId, ...scope, ...(references && { references }) },
+    observedGeneration: generation,
+    conditions: setConditions(statusOf(object).conditions, { Ready: ready }, { generation, now }),
+    attempt: { token, startedAt: new Date(now).toISOString() },
+    applied: {
+      ...base,
+      clusterId: engine.clusterId,
+      ...scope,
+      ...(references && { references }),
+      ...(Object.keys(values).length > 0 && { values }),
+    },
   };
   await patchObject(pass, statusPatch(object, next), 'status');
 }
 
-/** The IDs that the object is made with, by field; absent where it refers to nothing. */
+/** The IDs that the object is made with for good, by field; absent where there are none. */
 function referencesOf({ kind, object, engine }: Pass): Record<string, string> | undefined {
-  const ready = Object.entries(resolveReferences(kind, object, engine.lookup)).flatMap(([field, resolution]) =>
-    resolution.is === 'ready' ? [[field, resolution.id] as const] : [],
-  );
+  const resolutions = resolveReferences(kind, object, engine.lookup);
+  const ready = kind.references.flatMap(({ field, many }) => {
+    const resolution = many ? undefined : resolutions[field];
+    return resolution?.is === 'ready' ? [[field, resolution.id] as const] : [];
+  });
   return ready.length === 0 ? undefined : Object.fromEntries(ready);
 }
 

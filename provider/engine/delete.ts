@@ -5,7 +5,7 @@ import type { CloudObject, Scope } from './kind';
 import { listOwned, type Observation } from './observe';
 import type { Outcome } from './outcome';
 import { UID_LABEL } from './owner';
-import { type Pass, wakeTargets } from './pass';
+import { isNamesake, type Pass, wakeTargets } from './pass';
 
 /** Deletes the object in STACKIT. That it is accepted is not the end: absence is proven by later looks. */
 export async function deleteOwned(pass: Pass, id: string): Promise<Outcome> {
@@ -13,7 +13,7 @@ export async function deleteOwned(pass: Pass, id: string): Promise<Outcome> {
   if (!engine.isLeader()) return { next: { is: 'after', delay: engine.createGrace } };
   try {
     // A 404 here proves nothing about an object that may not be visible yet.
-    if (await deleteOne(pass, id, pass.scope)) memo.seen = id;
+    if (await deleteOne(pass, id, pass.scope, (found) => !isNamesake(pass, found))) memo.seen = id;
   } catch (error) {
     return { ...outcomeOfFault(pass, error, { verb: 'delete', holds: `delete ${id}` }), pace: 'fast' };
   }
@@ -54,7 +54,7 @@ export async function release(pass: Pass, { observed }: Observation): Promise<Ou
 export async function deleteObjects(pass: Pass, objects: readonly CloudObject[], why: string): Promise<void> {
   const { engine, kind, scope } = pass;
   if (objects.length === 0 || !engine.isLeader()) return;
-  for (const { id } of objects) await deleteOne(pass, id, scope);
+  for (const { id } of objects) await deleteOne(pass, id, scope, (found) => !isNamesake(pass, found));
   engine.events.record(pass.object, {
     type: 'Warning',
     reason: 'SurplusDeleted',
@@ -67,19 +67,25 @@ export async function deleteObjects(pass: Pass, objects: readonly CloudObject[],
  * the next LIST.
  */
 export async function discardSurplus(pass: Pick<Pass, 'engine' | 'kind' | 'memo'>): Promise<void> {
-  for (const { id, scope } of [...pass.memo.surplus.values()]) {
-    await deleteOne({ ...pass, observer: pass.engine.observer(pass.kind, scope) }, id, scope);
+  for (const { id, uid, scope } of [...pass.memo.surplus.values()]) {
+    const made = (found: CloudObject) => found.labels[UID_LABEL] === uid;
+    await deleteOne({ ...pass, observer: pass.engine.observer(pass.kind, scope) }, id, scope, made);
     pass.memo.surplus.delete(id);
   }
 }
 
-/** `false` when STACKIT answers that there is no such object. */
+/**
+ * `false` when STACKIT answers that there is no such object.
+ * @param isOurs asked of what lies under the ID right now, where that is a name and may be somebody else's meanwhile
+ */
 async function deleteOne(
   { engine, kind, observer }: Pick<Pass, 'engine' | 'kind' | 'observer'>,
   id: string,
   scope: Scope,
+  isOurs: (found: CloudObject) => boolean,
 ): Promise<boolean> {
   try {
+    if (kind.isNamesake && !isOurs(await kind.cloud.get(engine.clients, scope, id))) return false;
     await kind.cloud.delete(engine.clients, scope, id);
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Applied } from '../../src/api';
 import { changeOf, difference } from './change';
-import type { CloudObject, Difference } from './kind';
+import type { CloudObject, Difference, Resolutions } from './kind';
 import type { Outcome } from './outcome';
 import { desiredOf, type Pass, statusOf } from './pass';
 import { resolveReferences } from './references';
@@ -14,9 +14,9 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
   const settled = owned && statusOf(object).applied !== undefined && changeOf(differences) === undefined;
   return {
     ready: health.ready,
-    synced: owned ? syncedOf(pass, differences) : adopted(pass, cloud),
+    synced: owned ? syncedOf(pass, cloud, differences) : adopted(pass, cloud),
     status: {
-      ...kind.status(cloud),
+      ...kind.status(cloud, desiredOf(pass)),
       drift: observeOnly && differences.length > 0 ? differences.map(driftOf) : undefined,
       ...(settled && !observeOnly && { applied: appliedNow(pass) }),
     },
@@ -27,23 +27,51 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
   };
 }
 
-/** What we set in STACKIT, once the changes of the moment are carried out. */
-export function appliedNow(pass: Pass): Applied {
+/**
+ * What we set in STACKIT. While a change is under way that is both what was there and what is wanted, since nobody knows
+ * yet which; at rest it is exactly what is wanted.
+ */
+export function appliedNow(pass: Pass, at: 'rest' | 'change' = 'rest'): Applied {
   const { engine, scope, object, kind } = pass;
   const present = statusOf(object).applied ?? { clusterId: engine.clusterId, ...scope };
-  const fields = kind.clearable.filter(
-    (field) => (object.spec as unknown as Record<string, unknown>)[field] !== undefined,
-  );
+  const spec = object.spec as unknown as Readonly<Record<string, unknown>>;
+  const fields = kind.clearable.filter((field) => spec[field] !== undefined);
+  const members = membersOf(kind.members(object.spec, resolveReferences(kind, object, engine.lookup)));
+  const labelKeys = Object.keys(desiredOf(pass).labels);
+  const former = at === 'change' ? present : undefined;
   return {
     ...present,
-    labelKeys: Object.keys(desiredOf(pass).labels).sort(),
-    ...(fields.length > 0 || present.fields ? { fields } : {}),
+    labelKeys: union(labelKeys, former?.labelKeys),
+    ...(fields.length > 0 || present.fields ? { fields: union(fields, former?.fields) } : {}),
+    ...(Object.keys(members).length > 0 || present.members ? { members: bothMembers(members, former?.members) } : {}),
   };
+}
+
+type Members = Readonly<Record<string, readonly string[]>>;
+
+/** Empty lists say nothing. */
+function membersOf(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, list]) => list.length > 0));
+}
+
+function bothMembers(wanted: Members, former: Members = {}): Members {
+  const names = union(Object.keys(wanted), Object.keys(former));
+  return Object.fromEntries(names.map((name) => [name, union(wanted[name] ?? [], former[name])]));
+}
+
+function union(a: readonly string[], b: readonly string[] = []): string[] {
+  return [...new Set([...a, ...b])].sort();
 }
 
 /** All differences: those of the kind, and those that no kind can mend. */
 function differencesOf(pass: Pass, cloud: CloudObject): readonly Difference[] {
-  return [...pass.kind.differences(desiredOf(pass), cloud), ...movedFields(pass), ...movedReferences(pass)];
+  const { kind, object, engine } = pass;
+  const references = resolveReferences(kind, object, engine.lookup);
+  return [
+    ...kind.differences(desiredOf(pass), cloud, references),
+    ...movedFields(pass),
+    ...movedReferences(pass, references),
+  ];
 }
 
 /** Where the object lies can't change; it is still looked for, and deleted, where it was made. */
@@ -56,9 +84,9 @@ function movedFields({ object, scope }: Pass): Difference[] {
 }
 
 /** A reference is resolved once, at creation. */
-function movedReferences({ kind, object, engine }: Pass): Difference[] {
+function movedReferences({ object }: Pass, references: Resolutions): Difference[] {
   const used = statusOf(object).applied?.references ?? {};
-  return Object.entries(resolveReferences(kind, object, engine.lookup)).flatMap(([field, resolution]): Difference[] => {
+  return Object.entries(references).flatMap(([field, resolution]): Difference[] => {
     const former = used[field];
     if (former === undefined || resolution.is !== 'ready' || resolution.id === former) return [];
     const found = difference(field, resolution.id, former);
@@ -67,8 +95,8 @@ function movedReferences({ kind, object, engine }: Pass): Difference[] {
   });
 }
 
-function syncedOf({ kind, object }: Pass, differences: readonly Difference[]): NonNullable<Outcome['synced']> {
-  const remarks = kind.remarks(object.spec);
+function syncedOf({ kind, object }: Pass, cloud: CloudObject, differences: readonly Difference[]): NonNullable<Outcome['synced']> {
+  const remarks = kind.remarks(object.spec, cloud);
   // What can't be mended says more than what is about to be.
   const [first] = [...differences.filter(({ fix }) => !fix), ...differences];
   if (!first) {
@@ -78,11 +106,11 @@ function syncedOf({ kind, object }: Pass, differences: readonly Difference[]): N
   return { status: 'False', reason: first.reason, message: told.join('; ') };
 }
 
-function adopted({ object }: Pass, cloud: CloudObject): NonNullable<Outcome['synced']> {
-  if (object.spec.existingId === cloud.id) {
+function adopted({ kind, object }: Pass, cloud: CloudObject): NonNullable<Outcome['synced']> {
+  if (kind.adopts(object.spec) === cloud.id) {
     return { status: 'True', reason: 'ObserveOnly', message: `observes ${cloud.id} and never changes it` };
   }
-  const message = `existingId can't be changed after creation: ${cloud.id} is still observed; delete this object and make a new one`;
+  const message = `what is adopted can't be changed after creation: ${cloud.id} is still observed; delete this object and make a new one`;
   return { status: 'False', reason: 'ImmutableFieldChanged', message };
 }
 

@@ -1,6 +1,8 @@
-import type { Applied, CommonStatus, KubernetesObject } from '../../src/api';
+import type { Applied, CommonStatus, KubernetesObject, ObjectMeta } from '../../src/api';
 import type { Clients } from '../cloud/clients';
+import type { KubeClient } from '../kubernetes';
 import type { Ready } from './conditions';
+import type { Happening } from './outcome';
 import type { NotReadyReason, NotSyncedReason } from './vocabulary';
 
 /** Where in STACKIT an object lies: both are part of every call's path. */
@@ -38,8 +40,10 @@ export interface Reference<Spec> {
   readonly field: string;
   /** Kind of the object referred to. */
   readonly kind: string;
-  /** Name of the object referred to, if the field is set. */
-  readonly target: (spec: Spec) => string | undefined;
+  /** Names of the objects referred to; empty if the field is not set. */
+  readonly targets: (spec: Spec) => readonly string[];
+  /** The field is a list, so that each name in it is resolved on its own. */
+  readonly many?: true;
   /**
    * How long the referring object withholds the deletion of an owned target: for as long as it exists, or only until it
    * was created (what it was made from is copied then).
@@ -47,7 +51,15 @@ export interface Reference<Spec> {
   readonly guard: 'always' | 'untilCreated';
 }
 
-/** What became of a reference, by its field. */
+/** An entry of a Secret that is read once, at creation. Its value goes into the create call and nowhere else. */
+export interface SecretUse {
+  /** Path of the field below `spec`. */
+  readonly field: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** What became of a reference, by its field; by `field[name]` where the field is a list. */
 export type Resolution =
   | { readonly is: 'ready'; readonly id: string }
   | { readonly is: 'waiting'; readonly message: string }
@@ -76,6 +88,12 @@ export interface Desired<Spec> {
   readonly applied: Applied | undefined;
   /** Nothing is ever sent that changes STACKIT. */
   readonly observeOnly: boolean;
+  /** Status as it stands. */
+  readonly status: Readonly<Record<string, unknown>>;
+  /** Annotations of the object. */
+  readonly annotations: Readonly<Record<string, string>>;
+  /** `metadata.generation`. */
+  readonly generation: number;
   /** Objects that still refer to this one, as `Kind "name"`. */
   readonly usedBy: readonly string[];
 }
@@ -124,6 +142,8 @@ export interface Fix {
   readonly tries?: number;
   /** What it means when STACKIT accepts the change and does not show it. @default UpdateIneffective */
   readonly ineffective?: NotSyncedReason;
+  /** Values to remember once it was accepted, where STACKIT shows none: see {@link Kind.hiddenValues}. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** A difference between spec and STACKIT. */
@@ -149,6 +169,19 @@ export interface Created<Cloud> {
   readonly object?: Cloud;
   /** Status fields that only this answer gives, such as an upload URL. */
   readonly status?: Readonly<Record<string, unknown>>;
+  /** What a person should know of what was chosen for them. */
+  readonly warnings?: readonly string[];
+}
+
+/** What stands in the way of a creation that the spec alone does not show. */
+export interface Hindrance {
+  readonly reason: NotReadyReason;
+  readonly message: string;
+  /**
+   * When it is looked at again: once STACKIT shows a change under the wanted name, `soon` where it passes by itself, and
+   * slower each time where somebody has to act.
+   */
+  readonly again: 'change' | 'soon' | 'slow';
 }
 
 /** Options of a LIST. */
@@ -166,6 +199,11 @@ export interface CloudCalls<Cloud extends CloudObject, Payload> {
   readonly get: (clients: Clients, scope: Scope, id: string) => Promise<Cloud>;
   readonly create: (clients: Clients, scope: Scope, payload: Payload) => Promise<Created<Cloud>>;
   readonly delete: (clients: Clients, scope: Scope, id: string) => Promise<unknown>;
+  /**
+   * What stands in the way of a creation, asked for before its intent is written. It may send what has to come first, and
+   * that can be sent again.
+   */
+  readonly prepare?: (clients: Clients, scope: Scope, payload: Payload) => Promise<Hindrance | undefined>;
   /** Calls that change an object, by the names that {@link Fix.call} uses. `patch` takes `labels` in every kind. */
   readonly updates: { readonly patch: Update } & Readonly<Record<string, Update>>;
 }
@@ -176,7 +214,29 @@ export type Update = (
   scope: Scope,
   id: string,
   payload: Readonly<Record<string, unknown>>,
-) => Promise<{ readonly requestId?: string }>;
+  desired: Desired<CommonSpec>,
+) => Promise<{ readonly requestId?: string; readonly warnings?: readonly string[] }>;
+
+/** What is kept beside the STACKIT object for as long as it can be used, such as a Secret with its credentials. */
+export interface Companion<Spec, Cloud> {
+  (work: {
+    readonly kube: KubeClient;
+    readonly clients: Clients;
+    readonly scope: Scope;
+    readonly metadata: ObjectMeta;
+    readonly desired: Desired<Spec>;
+    readonly object: Cloud;
+    readonly now: number;
+  }): Promise<{
+    /** Status fields to set; `undefined` removes one. */
+    readonly status?: Readonly<Record<string, unknown>>;
+    readonly happenings?: readonly Happening[];
+    /** Milliseconds until the next look. */
+    readonly again?: number;
+    /** Why it can't be kept, where somebody has to act. */
+    readonly problem?: string;
+  }>;
+}
 
 /** All that the engine knows about a kind. */
 export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payload> {
@@ -187,6 +247,18 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
   readonly idField: string;
   readonly references: readonly Reference<Spec>[];
   readonly cloud: CloudCalls<Cloud, Payload>;
+  /** ID of the existing STACKIT object that the spec adopts; absent for an owned one. */
+  readonly adopts: (spec: Spec) => string | undefined;
+  /**
+   * Only for kinds whose ID is a name of people's choice, and whose creation is a PUT: is the object under that name another
+   * one than ours? An ID never comes twice, a name may.
+   */
+  readonly isNamesake?: (
+    object: Cloud,
+    desired: Pick<Desired<Spec>, 'labels' | 'status' | 'recorded'>,
+  ) => boolean;
+  /** What is kept beside the STACKIT object. */
+  readonly companion?: Companion<Spec, Cloud>;
   /** Kinds whose STACKIT objects change when one of this kind is created or deleted. */
   readonly touches: readonly string[];
   readonly health: (object: Cloud, spec: Spec, now: number) => Health;
@@ -199,15 +271,25 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
     now: number,
   ) => Action<Payload>;
   /** Status fields that mirror STACKIT; `undefined` removes a field. */
-  readonly status: (object: Cloud) => Readonly<Record<string, unknown>>;
+  readonly status: (object: Cloud, desired: Desired<Spec>) => Readonly<Record<string, unknown>>;
   /** Fields in which STACKIT does not hold what the spec says, in the order in which they are mended. */
-  readonly differences: (desired: Desired<Spec>, object: Cloud) => readonly Difference[];
+  readonly differences: (desired: Desired<Spec>, object: Cloud, references: Resolutions) => readonly Difference[];
+  /** Members of lists and maps that we put there, by field, so that only these are ever taken out. */
+  readonly members: (spec: Spec, references: Resolutions) => Readonly<Record<string, readonly string[]>>;
+  /** Values that STACKIT takes at creation and never shows, as text by field. */
+  readonly hiddenValues: (spec: Spec) => Readonly<Record<string, string>>;
+  /** Entries of Secrets that a creation needs, and how they get into its payload. */
+  readonly secrets?: {
+    readonly uses: (spec: Spec) => readonly SecretUse[];
+    /** @param values by field @throws Error in words when a value can't be used; it must not hold the value */
+    readonly fill: (payload: Payload, values: Readonly<Record<string, string>>) => Payload;
+  };
   /** Fields of the spec whose removal clears them in STACKIT, if we set them. */
   readonly clearable: readonly string[];
   /** What else is lost when an object is, in words for the event of its recreation. */
   readonly losses: readonly string[];
-  /** What a person should know of the spec that is no fault, such as fields without effect. */
-  readonly remarks: (spec: Spec) => readonly string[];
+  /** What a person should know of spec and object that is no fault, such as fields without effect. */
+  readonly remarks: (spec: Spec, object: Cloud) => readonly string[];
 }
 
 /** A kind with its own types forgotten, for the engine, which only hands values of one kind from one of its functions to another. */

@@ -16,7 +16,7 @@ export interface LifecycleRules<Spec, Cloud, Payload> {
   readonly payload: (desired: Desired<Spec>, references: Resolutions) => Payload;
   readonly isDeleting: (object: Cloud) => boolean;
   /** What of the object differs from the spec and can be mended now. */
-  readonly differences: (desired: Desired<Spec>, object: Cloud) => readonly Difference[];
+  readonly differences: (desired: Desired<Spec>, object: Cloud, references: Resolutions) => readonly Difference[];
 }
 
 /** Arguments of a decision. */
@@ -52,7 +52,7 @@ export function decideLifecycle<Spec extends CommonSpec, Cloud extends CloudObje
       return decideLoss(input, rules, observed.id);
     case 'present':
       if (!desired.recorded || desired.id !== observed.object.id) return { type: 'adopt', id: observed.object.id };
-      return decideChange(desired, observed.object, rules);
+      return decideChange(input, observed.object, rules);
     case 'absent':
       if (desired.observeOnly) return refuseCreation('nothing in STACKIT belongs to this object');
       return hindranceOf(input, rules) ?? { type: 'create', payload: rules.payload(desired, input.references) };
@@ -83,12 +83,12 @@ function refuseCreation(message: string): { type: 'refuse'; reason: 'NotFound'; 
 
 /** The next call that brings STACKIT closer to the spec. */
 function decideChange<Spec extends CommonSpec, Cloud, Payload>(
-  desired: Desired<Spec>,
+  { desired, references }: LifecycleInput<Spec, Cloud>,
   object: Cloud,
   rules: LifecycleRules<Spec, Cloud, Payload>,
 ): Action<Payload> {
   if (!desired.owned || desired.observeOnly) return { type: 'none' };
-  const change = changeOf(rules.differences(desired, object));
+  const change = changeOf(rules.differences(desired, object, references));
   return change ? { type: 'update', ...change } : { type: 'none' };
 }
 

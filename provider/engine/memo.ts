@@ -12,6 +12,8 @@ export interface Made {
 /** An object that we made and that nobody wants any more. */
 export interface Surplus {
   readonly id: string;
+  /** UID of the Kubernetes object that it was made for. */
+  readonly uid: string;
   readonly scope: Scope;
 }
 
@@ -31,6 +33,8 @@ export interface Memo {
   sent?: { readonly print: string; readonly count: number; readonly settles: number; readonly retryAt: number };
   /** IDs that were seen in STACKIT at least once, or whose deletion STACKIT has accepted: their absence needs no grace. */
   seen?: string;
+  /** Faults in a row of what is kept beside the object, and when it is tried again. */
+  aside?: { readonly failures: number; readonly until: number };
   /** ID of an adopted object that was proven absent; a LIST brings it back. */
   missing?: string;
 }

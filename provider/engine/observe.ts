@@ -1,7 +1,7 @@
 import { StackitError } from '../../src/stackit';
 import type { CloudObject, Observed } from './kind';
 import { UID_LABEL } from './owner';
-import { type Pass, recordedId, statusOf } from './pass';
+import { isNamesake, type Pass, recordedId, statusOf } from './pass';
 
 /** What STACKIT holds of the object, and what of it nobody wants. */
 export interface Observation {
@@ -16,8 +16,8 @@ export interface Observation {
 
 /** Looks for the object: by its ID where there is one, else by its owner label. */
 export async function observe(pass: Pass): Promise<Observation> {
-  const id = recordedId(pass) ?? (pass.owned ? undefined : pass.object.spec.existingId);
-  return id === undefined || id === '' ? observeByOwner(pass) : observeById(pass, id);
+  const id = recordedId(pass) ?? (pass.owned ? undefined : pass.kind.adopts(pass.object.spec));
+  return id === undefined ? observeByOwner(pass) : observeById(pass, id);
 }
 
 async function observeById(pass: Pass, id: string): Promise<Observation> {
@@ -28,7 +28,7 @@ async function observeById(pass: Pass, id: string): Promise<Observation> {
     observer.refresh(pass.key);
     return { observed: { is: 'unsought' }, surplus: [], ...(sight.error !== undefined && { error: sight.error }) };
   }
-  if (sight.is === 'present') {
+  if (sight.is === 'present' && !isNamesake(pass, sight.object)) {
     memo.seen = id;
     delete memo.missing;
     return {
@@ -39,7 +39,7 @@ async function observeById(pass: Pass, id: string): Promise<Observation> {
   // An adopted object that was proven absent comes back by a LIST; asking for it by ID each time would cost a call an object.
   if (!owned && memo.missing === id) return { observed: { is: 'gone', id }, surplus: [] };
   const object = await get(pass, id);
-  if (object) {
+  if (object && !isNamesake(pass, object)) {
     memo.seen = id;
     if (!owned) observer.widen();
     return { observed: { is: 'present', object }, surplus: [] };
@@ -49,7 +49,7 @@ async function observeById(pass: Pass, id: string): Promise<Observation> {
     observer.widen();
     return { observed: { is: 'gone', id }, surplus: [] };
   }
-  const visibleBy = visibleFrom(pass, id);
+  const visibleBy = object ? 0 : visibleFrom(pass, id);
   if (visibleBy > pass.now) return { observed: { is: 'hidden', until: visibleBy }, surplus: [] };
   // The recorded object is gone, yet another of ours may be there: it takes its place before anything is concluded.
   const { uid } = pass.object.metadata;

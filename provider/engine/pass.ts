@@ -55,13 +55,13 @@ export function statusOf(object: Resource): Status {
 }
 
 /**
- * Is the STACKIT object ours to change and delete? An object with `existingId` is not, unless we made something for it
- * before that field was forced in. One that lost its `existingId` has an ID but never had our finalizer, and stays foreign.
+ * Is the STACKIT object ours to change and delete? An object that adopts one is not, unless we made something for it
+ * before that field was forced in. One that lost that field has an ID but never had our finalizer, and stays foreign.
  */
 export function isOwned(kind: AnyKind, object: Resource): boolean {
   const status = statusOf(object);
   if (status.applied !== undefined || status.attempt !== undefined) return true;
-  if (object.spec.existingId) return false;
+  if (kind.adopts(object.spec)) return false;
   return status[kind.idField] === undefined || hasFinalizer(kind, object);
 }
 
@@ -84,6 +84,18 @@ export function recordedId({ kind, object }: Pick<Pass, 'kind' | 'object'>): str
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
+/** The ID under which the object is looked for: the recorded one, the adopted one, or the name that is to become it. */
+export function soughtId(pass: Pick<Pass, 'kind' | 'object' | 'owned'>): string | undefined {
+  const { kind, object, owned } = pass;
+  const name = kind.isNamesake ? object.spec.name || object.metadata.name : undefined;
+  return recordedId(pass) ?? (owned ? name : kind.adopts(object.spec));
+}
+
+/** Is what lies under the recorded ID another object than the recorded one? */
+export function isNamesake(pass: Pass, candidate: CloudObject): boolean {
+  return pass.owned && (pass.kind.isNamesake?.(candidate, desiredOf(pass)) ?? false);
+}
+
 /** What the pass is about, for a decision. */
 export function desiredOf(pass: Pass): Desired<Resource['spec']> {
   const { engine, kind, key, object, owned, owner } = pass;
@@ -97,11 +109,14 @@ export function desiredOf(pass: Pass): Desired<Resource['spec']> {
     labels: { ...spec.labels, [OWNER_LABEL]: owner, [UID_LABEL]: metadata.uid ?? '' },
     owned,
     deleting,
-    id: recorded ?? (owned ? undefined : spec.existingId || undefined),
+    id: recorded ?? (owned ? undefined : kind.adopts(spec)),
     recorded: recorded !== undefined,
     attempted: statusOf(object).attempt !== undefined,
     applied: statusOf(object).applied,
     observeOnly: isObserveOnly(object),
+    status: statusOf(object),
+    annotations: metadata.annotations ?? {},
+    generation: metadata.generation ?? 0,
     usedBy: deleting ? usersOf(address, engine.references.sourcesOf(address), engine.lookup) : [],
   };
 }

@@ -8,7 +8,7 @@ import type { Action, AnyKind, CloudObject, Observed, Resource } from './kind';
 import { type Memo, newest, wishesOf } from './memo';
 import { interestOf, observe } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
-import { beginPass, decide, type Pass, recordedId, statusOf } from './pass';
+import { beginPass, decide, type Pass, recordedId, soughtId, statusOf } from './pass';
 import { RECONCILE_REQUESTED, report } from './report';
 
 /** Annotation that stops all calls and writes for an object while it is `"true"`. */
@@ -142,7 +142,7 @@ async function afterlife(
 
 function disown(memo: Memo): void {
   const { made } = memo;
-  if (made) memo.surplus.set(made.id, { id: made.id, scope: made.scope });
+  if (made) memo.surplus.set(made.id, made);
   delete memo.made;
 }
 
@@ -163,7 +163,7 @@ function settle(pass: Pass, outcome: Outcome): Requeue {
     engine.unwatch({ kind: kind.kind, key });
     return { ...error, ...(memo.surplus.size > 0 && { delay: 0 }) };
   }
-  const id = recordedId(pass) ?? (pass.owned ? undefined : pass.object.spec.existingId);
+  const id = soughtId(pass);
   if (outcome.pace === 'none') engine.unwatch({ kind: kind.kind, key });
   else if (outcome.pace !== undefined) pass.observer.watch(key, { ...interestOf(pass, id), pace: outcome.pace });
   const next = outcome.next ?? { is: 'rest' };

@@ -44,20 +44,22 @@ export type Lookup = (address: Address) => { readonly object: Resource; readonly
 
 /** What an object refers to, by its kind's declaration. */
 export function targetsOf(kind: AnyKind, object: Resource): Address[] {
-  return kind.references.flatMap((reference) => {
-    const name = reference.target(object.spec);
-    return name === undefined ? [] : [{ kind: reference.kind, key: `${object.metadata.namespace}/${name}` }];
-  });
+  return kind.references.flatMap((reference) =>
+    reference
+      .targets(object.spec)
+      .map((name) => ({ kind: reference.kind, key: `${object.metadata.namespace}/${name}` })),
+  );
 }
 
 /** Judges every reference of an object that is set. */
 export function resolveReferences(kind: AnyKind, object: Resource, lookup: Lookup): Resolutions {
   const resolutions: Record<string, Resolution> = {};
   for (const reference of kind.references) {
-    const name = reference.target(object.spec);
-    if (name === undefined) continue;
-    const address = { kind: reference.kind, key: `${object.metadata.namespace}/${name}` };
-    resolutions[reference.field] = resolve(reference.field, address, object.spec, lookup);
+    for (const name of reference.targets(object.spec)) {
+      const field = reference.many ? `${reference.field}[${name}]` : reference.field;
+      const address = { kind: reference.kind, key: `${object.metadata.namespace}/${name}` };
+      resolutions[field] = resolve(field, address, object.spec, lookup);
+    }
   }
   return resolutions;
 }
@@ -95,7 +97,7 @@ export function usersOf(target: Address, sources: readonly Address[], lookup: Lo
     const holds = kind.references.some(
       (reference) =>
         reference.kind === target.kind &&
-        `${object.metadata.namespace}/${reference.target(object.spec)}` === target.key &&
+        reference.targets(object.spec).some((name) => `${object.metadata.namespace}/${name}` === target.key) &&
         (!created || reference.guard === 'always'),
     );
     return holds ? [`${source.kind} ${source.key}`] : [];

@@ -3,7 +3,7 @@ import { backoffDelay, FAST_BACKOFF, SLOW_BACKOFF } from './backoff';
 import { appliedNow, findings } from './findings';
 import type { Change, CloudObject } from './kind';
 import { mergeOutcomes, type Outcome } from './outcome';
-import { type Pass, recordedId } from './pass';
+import { desiredOf, type Pass, recordedId } from './pass';
 
 /** How often a change is sent before it counts as ineffective, unless the change says otherwise. */
 const TRIES = 3;
@@ -47,14 +47,14 @@ async function send(pass: Pass, change: Change, print: string, record: () => voi
   const perform = kind.cloud.updates[change.call];
   if (!perform) throw new Error(`${kind.kind} has no update named ${change.call}`);
   try {
-    const { requestId } = await perform(engine.clients, scope, id, change.payload);
+    const { requestId, warnings = [] } = await perform(engine.clients, scope, id, change.payload, desiredOf(pass));
     record();
     memo.failures = 0;
     const time = new Date(engine.clock.now()).toISOString();
     return {
       synced: updating(change),
       status: {
-        applied: appliedNow(pass),
+        applied: appliedBy(pass, change),
         lastChange: {
           call: change.call,
           fields: [...change.fields],
@@ -62,7 +62,10 @@ async function send(pass: Pass, change: Change, print: string, record: () => voi
           ...(requestId !== undefined && { requestId }),
         },
       },
-      happenings: [{ type: 'Normal', reason: 'Updated', message: `sent ${change.call}: ${change.fields.join(', ')}` }],
+      happenings: [
+        { type: 'Normal', reason: 'Updated', message: `sent ${change.call}: ${change.fields.join(', ')}` },
+        ...warnings.map((message) => ({ type: 'Warning', reason: 'Chosen', message }) as const),
+      ],
       pace: 'fast',
       next: { is: 'after', delay: engine.settle },
     };
@@ -74,6 +77,11 @@ async function send(pass: Pass, change: Change, print: string, record: () => voi
     observer.refresh(key);
     for (const touched of kind.touches) engine.nudge(touched, scope);
   }
+}
+
+function appliedBy(pass: Pass, change: Change) {
+  const applied = appliedNow(pass, 'change');
+  return change.values ? { ...applied, values: { ...applied.values, ...change.values } } : applied;
 }
 
 function updateFailed(pass: Pass, change: Change, print: string, error: unknown): Outcome {

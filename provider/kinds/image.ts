@@ -51,6 +51,8 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   }),
   differences,
   clearable: [],
+  members: () => ({}),
+  hiddenValues: () => ({}),
   losses: ['its content is lost, and has to be uploaded again'],
   remarks: () => [],
 });
@@ -69,18 +71,20 @@ function differences(desired: Desired<ImageSpec>, object: CloudImage): Differenc
     ...patchField('protected', spec.protected, object.protected ?? false),
     ...patchField('minDiskSize', spec.minDiskSize, object.minDiskSize),
     ...patchField('minRam', spec.minRam, object.minRam),
-    ...Object.entries(spec.config ?? {}).flatMap(([field, wanted]) =>
-      compareField(
-        `config.${field}`,
-        wanted,
-        (object.config as Readonly<Record<string, typeof wanted>> | undefined)?.[field],
-        {
-          fix: { call: 'patch', payload: { config: { [field]: wanted } } },
-        },
-      ),
-    ),
+    ...compareBlock('config', spec.config, object.config),
+    ...compareBlock('agent', spec.agent, object.agent),
     ...compareLabels(desired, object.labels),
   ];
+}
+
+/** The fields of a block that the spec names. */
+function compareBlock(block: 'config' | 'agent', wanted: object | undefined, actual: object | undefined): Difference[] {
+  const present = (actual ?? {}) as Readonly<Record<string, string | boolean | null>>;
+  return Object.entries((wanted ?? {}) as Readonly<Record<string, string | boolean>>).flatMap(([field, value]) =>
+    compareField(`${block}.${field}`, value, present[field], {
+      fix: { call: 'patch', payload: { [block]: { [field]: value } } },
+    }),
+  );
 }
 
 function awaitsUpload({ status, importProgress, size }: CloudImage): boolean {
@@ -133,5 +137,6 @@ function payload({ spec, name, labels }: Desired<ImageSpec>): CreateImagePayload
     ...(spec.minRam !== undefined && { minRam: spec.minRam }),
     ...(spec.protected !== undefined && { protected: spec.protected }),
     ...(spec.config && { config: spec.config }),
+    ...(spec.agent && { agent: spec.agent }),
   };
 }

@@ -1,13 +1,17 @@
-import type { NetworkSpec } from '../../src/api';
+import { isIPv6, SocketAddress } from 'node:net';
+import type { NetworkIpv4, NetworkIpv6, NetworkSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
 import type { CreateNetworkPayload, Network } from '../../src/stackit';
 import { compareLabels, difference } from '../engine/change';
 import { type CloudObject, type Desired, type Difference, defineKind, type Health } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
-import { fixedField, patchField, sameMembers } from './compare';
+import { compareField, fixedField, patchField, sameMembers } from './compare';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
+
+/** Text of `gateway` for a network without one. */
+const NO_GATEWAY = 'none';
 
 type CloudNetwork = Network & CloudObject;
 
@@ -43,6 +47,8 @@ export const network = defineKind<NetworkSpec, CloudNetwork, CreateNetworkPayloa
   }),
   differences,
   clearable: [],
+  members: () => ({}),
+  hiddenValues: () => ({}),
   losses: [],
   remarks: () => [],
 });
@@ -79,10 +85,52 @@ function differences(desired: Desired<NetworkSpec>, object: CloudNetwork): Diffe
     ...patchField('name', spec.name || undefined, object.name),
     ...patchField('dhcp', spec.dhcp, object.dhcp),
     ...patchField('routingTableId', spec.routingTableId || undefined, object.routingTableId),
+    ...compareSide('ipv4', spec.ipv4, object.ipv4),
+    ...compareSide('ipv6', spec.ipv6, object.ipv6),
     ...compareNameservers('ipv4', spec.ipv4?.nameservers, object.ipv4?.nameservers),
     ...compareNameservers('ipv6', spec.ipv6?.nameservers, object.ipv6?.nameservers),
     ...compareLabels(desired, object.labels),
   ];
+}
+
+/** The prefix stays, however it is written; the gateway can be changed and taken away. */
+function compareSide(
+  side: 'ipv4' | 'ipv6',
+  wanted: NetworkIpv4 | NetworkIpv6 | undefined,
+  actual: { readonly prefixes?: readonly string[]; readonly gateway?: string | null } | undefined,
+): Difference[] {
+  const prefix = actual?.prefixes?.[0];
+  const found =
+    wanted?.prefix && prefix && !samePrefix(wanted.prefix, prefix)
+      ? fixedField(`${side}.prefix`, wanted.prefix, prefix)
+      : [];
+  if (wanted?.gateway === undefined) return found;
+  const gateway = actual?.gateway || NO_GATEWAY;
+  return [
+    ...found,
+    ...(sameAddress(wanted.gateway, gateway)
+      ? []
+      : compareField(`${side}.gateway`, wanted.gateway, gateway, {
+          fix: { call: 'patch', payload: { [side]: { gateway: gatewayOf(wanted.gateway) } } },
+        })),
+  ];
+}
+
+/** The same network in another notation, such as `2001:DB8::/64` and `2001:db8:0:0::/64`. */
+function samePrefix(a: string, b: string): boolean {
+  const [address = '', length] = a.split('/');
+  const [otherAddress = '', otherLength] = b.split('/');
+  return length === otherLength && sameAddress(address, otherAddress);
+}
+
+function sameAddress(a: string, b: string): boolean {
+  return (
+    a === b ||
+    (isIPv6(a) &&
+      isIPv6(b) &&
+      new SocketAddress({ address: a, family: 'ipv6' }).address ===
+        new SocketAddress({ address: b, family: 'ipv6' }).address)
+  );
 }
 
 /** Length of the one prefix that counts: STACKIT answers a list, and no length. */
@@ -112,14 +160,23 @@ function payload({ spec, name, labels }: Desired<NetworkSpec>): CreateNetworkPay
     labels,
     ...(spec.dhcp !== undefined && { dhcp: spec.dhcp }),
     ...(spec.routed !== undefined && { routed: spec.routed }),
-    ...(spec.ipv4 && { ipv4: { ...spec.ipv4, ...nameserversOf(spec.ipv4) } }),
-    ...(spec.ipv6 && { ipv6: { ...spec.ipv6, ...nameserversOf(spec.ipv6) } }),
+    ...(spec.ipv4 && { ipv4: sideOf(spec.ipv4) }),
+    ...(spec.ipv6 && { ipv6: sideOf(spec.ipv6) }),
     ...(spec.routingTableId && { routingTableId: spec.routingTableId }),
     ...(spec.vpcId && { vpcId: spec.vpcId }),
   };
 }
 
-/** Absent lets the network area's defaults in; an empty list means none. */
-function nameserversOf({ nameservers }: { readonly nameservers?: readonly string[] }): { nameservers?: string[] } {
-  return nameservers === undefined ? {} : { nameservers: [...nameservers] };
+/** Absent name servers let the network area's defaults in, an empty list means none; so does `null` as gateway. */
+function sideOf({ prefix, prefixLength, gateway, nameservers, vpcNetworkRangeId }: NetworkIpv4 | NetworkIpv6) {
+  const common = {
+    ...(nameservers !== undefined && { nameservers: [...nameservers] }),
+    ...(vpcNetworkRangeId !== undefined && { vpcNetworkRangeId }),
+  };
+  if (prefix === undefined) return { ...common, prefixLength: prefixLength ?? 0 };
+  return { ...common, prefix, ...(gateway !== undefined && { gateway: gatewayOf(gateway) }) };
+}
+
+function gatewayOf(gateway: string): string | null {
+  return gateway === NO_GATEWAY ? null : gateway;
 }

@@ -1,10 +1,11 @@
-import type { ServerSpec } from '../../src/api';
+import type { LocalReference, ServerSpec } from '../../src/api';
 import { serverName, USER_DATA_LIMIT } from '../../src/api/rules';
 import type { CreateServerPayload } from '../../src/stackit';
 import { type Desired, defineKind, type Health, type Resolutions } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy } from './cloud';
-import { differences, updates } from './server-changes';
+import { differences, hiddenValues, updates } from './server-changes';
+import { dataVolumesOf, membersOf } from './server-members';
 import { type CloudServer, encoded, withoutUserData } from './server-object';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
@@ -16,9 +17,16 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
   finalizer: 'compute.sostackit.dev/server-finalizer',
   idField: 'serverId',
   references: [
-    { field: 'networkRef', kind: 'Network', target: (spec) => spec.networkRef?.name, guard: 'always' },
-    { field: 'imageRef', kind: 'Image', target: (spec) => spec.imageRef?.name, guard: 'untilCreated' },
-    { field: 'bootVolumeRef', kind: 'Volume', target: (spec) => spec.bootVolumeRef?.name, guard: 'always' },
+    { field: 'networkRef', kind: 'Network', targets: (spec) => nameOf(spec.networkRef), guard: 'always' },
+    { field: 'imageRef', kind: 'Image', targets: (spec) => nameOf(spec.imageRef), guard: 'untilCreated' },
+    { field: 'bootVolumeRef', kind: 'Volume', targets: (spec) => nameOf(spec.bootVolumeRef), guard: 'always' },
+    {
+      field: 'dataVolumeRefs',
+      kind: 'Volume',
+      targets: (spec) => (spec.dataVolumeRefs ?? []).map(({ name }) => name),
+      many: true,
+      guard: 'always',
+    },
   ],
   touches: ['Volume'],
   cloud: {
@@ -44,10 +52,25 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
     state: object.status,
     powerStatus: object.powerStatus,
     machineType: object.machineType,
+    availabilityZone: object.availabilityZone,
+    bootVolume: object.bootVolume && present({ ...object.bootVolume }),
+    volumes: object.volumes?.length ? [...object.volumes].sort() : undefined,
+    errorMessage: object.errorMessage || undefined,
     nics: object.nics?.map(({ networkId, ipv4, ipv6, mac }) => present({ networkId, ipv4, ipv6, mac })),
   }),
   differences,
   clearable: [],
+  members: membersOf,
+  hiddenValues,
+  secrets: {
+    uses: ({ userDataSecretRef }) => (userDataSecretRef ? [{ field: 'userDataSecretRef', ...userDataSecretRef }] : []),
+    fill: (body, { userDataSecretRef: userData }) => {
+      if (userData === undefined) return body;
+      const problem = tooLong('spec.userDataSecretRef', userData);
+      if (problem) throw new Error(problem);
+      return { ...body, userData: encoded(userData) };
+    },
+  },
   losses: ['what lay on its own disk is lost'],
   remarks: ignoredFields,
 });
@@ -63,7 +86,7 @@ function health(object: CloudServer, { powerState = 'Active' }: ServerSpec): Hea
     case 'INACTIVE':
       return rest(status, powerState === 'Inactive', 'Inactive');
     case 'DEALLOCATED':
-      return rest(status, false, 'Deallocated');
+      return rest(status, powerState === 'Deallocated', 'Deallocated');
     case 'RESCUE':
     case 'PAUSED':
       return {
@@ -130,26 +153,43 @@ function refuseReferences(spec: ServerSpec): Refusal | undefined {
 function refuseValues(spec: ServerSpec): Refusal | undefined {
   const problems: string[] = [];
   if ((spec.serviceAccountMails?.length ?? 0) > 1) problems.push('spec.serviceAccountMails: STACKIT takes one at most');
-  const length = spec.userData === undefined ? 0 : encoded(spec.userData).length;
-  if (length > USER_DATA_LIMIT) {
-    problems.push(`spec.userData has ${length} bytes in base64; at most ${USER_DATA_LIMIT} are sent`);
-  }
+  const length = spec.userData === undefined ? undefined : tooLong('spec.userData', spec.userData);
+  if (length) problems.push(length);
+  if (spec.userData && spec.userDataSecretRef)
+    problems.push('spec.userData and spec.userDataSecretRef exclude each other');
   return problems.length === 0 ? undefined : { reason: 'InvalidSpec', message: problems.join('; ') };
+}
+
+function tooLong(field: string, userData: string): string | undefined {
+  const { length } = encoded(userData);
+  return length > USER_DATA_LIMIT
+    ? `${field} has ${length} bytes in base64; at most ${USER_DATA_LIMIT} are sent`
+    : undefined;
+}
+
+function nameOf(reference: LocalReference | undefined): readonly string[] {
+  return reference ? [reference.name] : [];
 }
 
 function payload({ spec, name, labels }: Desired<ServerSpec>, references: Resolutions): CreateServerPayload {
   const networkId = spec.networkId ?? idOf(references, 'networkRef');
+  const volumes = dataVolumesOf(spec, references);
   return {
     name,
     labels,
     machineType: spec.machineType,
-    networking: { networkId: networkId ?? '' },
+    networking: spec.nicIds?.length ? { nicIds: [...spec.nicIds] } : { networkId: networkId ?? '' },
     ...bootOf(spec, references),
     ...(spec.availabilityZone && { availabilityZone: spec.availabilityZone }),
     ...(spec.keypairName && { keypairName: spec.keypairName }),
     ...(spec.securityGroups && { securityGroups: [...spec.securityGroups] }),
     ...(spec.serviceAccountMails && { serviceAccountMails: [...spec.serviceAccountMails] }),
     ...(spec.userData && { userData: encoded(spec.userData) }),
+    ...(volumes.length > 0 && { volumes }),
+    ...(spec.affinityGroupId && { affinityGroup: spec.affinityGroupId }),
+    ...(spec.agent && { agent: spec.agent }),
+    ...(spec.configDrive !== undefined && { configDrive: spec.configDrive }),
+    ...(spec.metadata && { metadata: spec.metadata }),
   };
 }
 
@@ -185,6 +225,8 @@ function idOf(references: Resolutions, field: string): string | undefined {
 }
 
 /** Without what STACKIT leaves empty while it creates a server. */
-function present(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])));
+function present<T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, T] => entry[1] !== undefined && entry[1] !== ''),
+  );
 }

@@ -1,4 +1,4 @@
-import type { VolumeSpec } from '../../src/api';
+import type { LocalReference, VolumeEncryption, VolumeSpec } from '../../src/api';
 import { genericName } from '../../src/api/rules';
 import type { CreateVolumePayload, ResizeVolumePayload, Volume } from '../../src/stackit';
 import { compareLabels, difference } from '../engine/change';
@@ -28,7 +28,13 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
     {
       field: 'source.imageRef',
       kind: 'Image',
-      target: (spec) => (spec.existingId ? undefined : spec.source?.imageRef?.name),
+      targets: (spec) => nameOf(spec, spec.source?.imageRef),
+      guard: 'untilCreated',
+    },
+    {
+      field: 'source.volumeRef',
+      kind: 'Volume',
+      targets: (spec) => nameOf(spec, spec.source?.volumeRef),
       guard: 'untilCreated',
     },
   ],
@@ -53,12 +59,36 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
       { desired, observed, references },
       { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting', differences },
     ),
-  status: (object) => ({ state: object.status, size: object.size, serverId: object.serverId || undefined }),
+  status: (object) => ({
+    state: object.status,
+    size: object.size,
+    serverId: object.serverId || undefined,
+    encrypted: object.encrypted,
+  }),
   differences,
   clearable: ['description'],
+  members: () => ({}),
+  hiddenValues: () => ({}),
+  secrets: {
+    uses: ({ encryption }) =>
+      encryption?.keyPayloadSecretRef
+        ? [{ field: 'encryption.keyPayloadSecretRef', ...encryption.keyPayloadSecretRef }]
+        : [],
+    fill: (body, { 'encryption.keyPayloadSecretRef': keyPayload }) => {
+      const { encryptionParameters } = body;
+      if (!encryptionParameters || keyPayload === undefined) return body;
+      const encoded = Buffer.from(keyPayload, 'utf8').toString('base64');
+      return { ...body, encryptionParameters: { ...encryptionParameters, keyPayload: encoded } };
+    },
+  },
   losses: ['the data on it is lost'],
   remarks: () => [],
 });
+
+/** An adopted volume is filled already, whatever its spec says. */
+function nameOf({ existingId }: VolumeSpec, reference: LocalReference | undefined): readonly string[] {
+  return existingId || !reference ? [] : [reference.name];
+}
 
 function health({ status = '' }: CloudVolume): Health {
   switch (status) {
@@ -140,11 +170,18 @@ function payload({ spec, name, labels }: Desired<VolumeSpec>, references: Resolu
     ...(spec.performanceClass && { performanceClass: spec.performanceClass }),
     ...(spec.bootable !== undefined && { bootable: spec.bootable }),
     ...(source && { source }),
+    ...(spec.encryption && { encryptionParameters: encryptionOf(spec.encryption) }),
   };
 }
 
 function sourceOf({ source }: VolumeSpec, references: Resolutions): CreateVolumePayload['source'] {
-  const image = references['source.imageRef'];
-  if (image?.is === 'ready') return { type: 'image', id: image.id };
+  for (const type of ['image', 'volume'] as const) {
+    const resolution = references[`source.${type}Ref`];
+    if (resolution?.is === 'ready') return { type, id: resolution.id };
+  }
   return source?.type !== undefined && source.id !== undefined ? { type: source.type, id: source.id } : undefined;
+}
+
+function encryptionOf({ keyPayloadSecretRef: _, ...parameters }: VolumeEncryption) {
+  return parameters;
 }

@@ -120,6 +120,8 @@ export interface Applied {
   readonly references?: { readonly [field: string]: string };
   /** IDs that the provider has put into lists of the object, by field; only these are ever taken out. */
   readonly members?: { readonly [field: string]: readonly string[] };
+  /** Values that STACKIT took and never shows, by field, so that a change of the spec is noticed. */
+  readonly values?: { readonly [field: string]: string };
   /** When STACKIT answered the create call; a 404 soon after that does not count as a loss yet. */
   readonly createdAt?: DateTime;
 }

@@ -8,6 +8,7 @@ const VOLUME = { ...PLACE, availabilityZone: 'eu01-1', size: 10 };
 const SERVER = {
   ...PLACE,
   machineType: 'c1.2',
+  availabilityZone: 'eu01-1',
   imageId: PUBLIC_IMAGE,
   networkId: '33333333-3333-3333-3333-333333333333',
   bootVolume: { size: 20 },
@@ -58,6 +59,18 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     ['Volume', 'bootable', { bootable: true }, 'UpdateVolume', { bootable: true }],
     ['Volume', 'size', { size: 12 }, 'ResizeVolume', { size: 12 }],
     ['Server', 'name', { name: 'other' }, 'UpdateServer', { name: 'other' }],
+    ['Server', 'metadata', { metadata: { role: 'web' } }, 'UpdateServer', { metadata: { role: 'web' } }],
+    ['Server', 'power, to none', { powerState: 'Deallocated' }, 'DeallocateServer', {}],
+    [
+      'Server',
+      'a security group',
+      { securityGroups: ['44444444-4444-4444-4444-444444444444'] },
+      'AddSecurityGroupToServer',
+      {},
+    ],
+    ['Server', 'a service account', { serviceAccountMails: ['app@sa.stackit.cloud'] }, 'AddServiceAccountToServer', {}],
+    ['Server', 'a data volume', { dataVolumeIds: ['55555555-5555-4555-8555-555555555555'] }, 'AddVolumeToServer', {}],
+    ['Server', 'bootVolume.size', { bootVolume: { size: 30 } }, 'ResizeVolume', { size: 30 }],
     ['Server', 'machineType', { machineType: 'g1.1' }, 'ResizeServer', { machineType: 'g1.1' }],
     ['Server', 'power', { powerState: 'Inactive' }, 'StopServer', {}],
     ['Server', 'a label', { labels: { env: 'dev' } }, 'UpdateServer', { labels: { env: 'dev' } }],
@@ -96,6 +109,121 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     const after = await world.reach('Server', 'it', upToDate);
     expect(after.status).toMatchObject({ state: 'INACTIVE', machineType: 'g1.1' });
     expect(world.calls('StartServer')).toEqual([]);
+  });
+
+  it('attaches and detaches data volumes as declared, and leaves foreign ones', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Volume', 'data', VOLUME);
+    const volume = await world.reach('Volume', 'data');
+    const server = await made(world, 'Server', { dataVolumeRefs: [{ name: 'data' }] });
+    expect(server.status?.volumes).toContain(volume.status?.volumeId);
+    await world.reach('Volume', 'data', (object) => object.status?.serverId === server.status?.serverId);
+    const foreign = '55555555-5555-4555-8555-555555555555';
+    const token = world.stackit.tokens.issue();
+    await fetch(
+      `${world.endpoints.iaasEndpoint}/v2/projects/${PLACE.projectId}/regions/eu01/servers/${server.status?.serverId}/volume-attachments/${foreign}`,
+      { method: 'PUT', headers: { authorization: `Bearer ${token}` } },
+    );
+    await world.reach('Server', 'it', ({ status }) => JSON.stringify(status?.volumes).includes(foreign));
+    await world.patch('Server', 'it', { spec: { dataVolumeRefs: null } });
+    const after = await world.reach(
+      'Server',
+      'it',
+      ({ status }) => !JSON.stringify(status?.volumes).includes(String(volume.status?.volumeId)),
+    );
+    expect(after.status?.volumes).toContain(foreign);
+    await world.reach('Volume', 'data', (object) => condition(object)?.reason === 'Available');
+  });
+
+  it('goes from deallocated to stopped by way of running', async () => {
+    const world = await make();
+    await made(world, 'Server', { powerState: 'Deallocated' });
+    await world.patch('Server', 'it', { spec: { powerState: 'Inactive' } });
+    await world.reach('Server', 'it', upToDate);
+    expect(
+      world
+        .writes()
+        .slice(-2)
+        .map(({ operationId }) => operationId),
+    ).toEqual(['StartServer', 'StopServer']);
+  });
+
+  it('sends every field of a creation as it is given, false and empty included', async () => {
+    const world = await make();
+    world.start();
+    await world.kube.create(
+      { group: '', version: 'v1', plural: 'secrets', namespace: world.namespace },
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'cloud-init' },
+        stringData: { data: '#cloud-config\ncanary: Grüße\n' },
+      },
+    );
+    await world.create('Network', 'it', {
+      ...PLACE,
+      dhcp: false,
+      ipv4: { prefix: '10.7.0.0/24', gateway: 'none', nameservers: [] },
+    });
+    await world.create('Image', 'it', {
+      ...PLACE,
+      diskFormat: 'qcow2',
+      config: { uefi: false },
+      agent: { supported: false },
+    });
+    await world.create('Server', 'it', {
+      ...SERVER,
+      userDataSecretRef: { name: 'cloud-init', key: 'data' },
+      bootVolume: { size: 20, deleteOnTermination: false },
+      agent: { provisioned: false },
+      configDrive: false,
+      metadata: { a: '' },
+    });
+    await world.reach('Network', 'it', upToDate);
+    const server = await world.reach('Server', 'it', upToDate);
+    expect(world.calls('CreateNetwork')[0]?.requestBody).toMatchObject({
+      dhcp: false,
+      ipv4: { prefix: '10.7.0.0/24', gateway: null, nameservers: [] },
+    });
+    expect(world.calls('CreateImage')[0]?.requestBody).toMatchObject({
+      config: { uefi: false },
+      agent: { supported: false },
+    });
+    expect(world.calls('CreateServer')[0]?.requestBody).toMatchObject({
+      userData: Buffer.from('#cloud-config\ncanary: Grüße\n').toString('base64'),
+      bootVolume: { deleteOnTermination: false },
+      agent: { provisioned: false },
+      configDrive: false,
+      metadata: { a: '' },
+    });
+    expect(JSON.stringify(server)).not.toContain('canary');
+  });
+
+  it('waits for the Secret with the user data, and says which', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Server', 'it', { ...SERVER, userDataSecretRef: { name: 'later', key: 'data' } });
+    const waiting = await world.reach('Server', 'it', (object) => condition(object)?.reason === 'WaitingForReference');
+    expect(condition(waiting)?.message).toContain('Secret');
+    expect(world.calls('CreateServer')).toEqual([]);
+  });
+
+  it('copies a volume once it is ready', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Volume', 'copy', {
+      ...PLACE,
+      availabilityZone: 'eu01-1',
+      source: { volumeRef: { name: 'first' } },
+    });
+    await world.reach('Volume', 'copy', (object) => condition(object)?.reason === 'WaitingForReference');
+    await world.create('Volume', 'first', VOLUME);
+    const first = await world.reach('Volume', 'first');
+    await world.reach('Volume', 'copy', upToDate);
+    expect(world.calls('CreateVolume').at(-1)?.requestBody).toMatchObject({
+      source: { type: 'volume', id: first.status?.volumeId },
+    });
   });
 
   it('removes only label keys that it set, by null', async () => {

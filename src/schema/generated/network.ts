@@ -333,6 +333,13 @@ export const network: KindSchema = {
               "region": {
                 "type": "string",
                 "description": "Region in which the object was made; deletion looks there."
+              },
+              "values": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "Values that STACKIT took and never shows, by field, so that a change of the spec is noticed."
               }
             },
             "description": "What the provider has set in STACKIT."
