@@ -29,8 +29,10 @@ function seeAttachment(call: Call): Answer {
 function attachVolume(call: Call): Answer {
   if (call.body() !== undefined) attachBody(call.body(), '');
   const server = steadyServer(call);
-  const volume = freeVolume(call, call.param('volumeId'), server.hidden.zone);
   const { attachments } = server.hidden;
+  const isThere = attachments[call.param('volumeId')] !== undefined;
+  if (isThere && call.settings.behaviour.repeatedAttachment === 400) throw badRequest('volume is already attached');
+  const volume = freeVolume(call, call.param('volumeId'), server.hidden.zone);
   if (Object.keys(attachments).length >= call.settings.behaviour.deviceLimit) throw refusal(403, DEVICE_LIMIT);
   const { deleteOnTermination = false } = call.body<{ readonly deleteOnTermination?: boolean } | undefined>() ?? {};
   const steps = call.plan([{ after: call.settings.durations.volumeAttach, set: { status: 'ATTACHED' } }], {

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../http';
+import { badRequest } from './errors';
 import type { Effects } from './faults';
 import type { Hidden, Kind, Objects } from './objects';
 import type { Settings } from './options';
@@ -156,6 +157,7 @@ export class Call {
     steps: readonly Step[] = [],
     scope: ScopeKey = this.scope,
   ): Stored<K> {
+    this.#checkLabels(value);
     return this.store.put({ kind, id, scope, created: this.now, value, hidden, steps }, this.now);
   }
 
@@ -165,6 +167,7 @@ export class Call {
     set: Readonly<Record<string, unknown>>,
     more: { readonly steps?: readonly Step[]; readonly hidden?: Partial<Hidden[K]> } = {},
   ): Stored<K> {
+    this.#checkLabels(set);
     return this.store.put(
       {
         ...stored,
@@ -179,5 +182,11 @@ export class Call {
 
   remove(stored: Stored): void {
     this.store.remove(stored.kind, stored.scope, stored.id, this.now);
+  }
+
+  #checkLabels({ labels }: { readonly labels?: unknown }): void {
+    const count = Object.keys(labels ?? {}).length;
+    const { labelLimit } = this.settings.behaviour;
+    if (count > labelLimit) throw badRequest(`maximum number of labels is ${labelLimit}`);
   }
 }

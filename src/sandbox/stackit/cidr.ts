@@ -26,6 +26,15 @@ export function parseBlock(text: string): Block | undefined {
   return start % sizeOf(block) === 0 ? block : undefined;
 }
 
+/** The CIDR with its host bits cleared; what is none stays as it is. */
+export function withoutHostBits(text: string): string {
+  const [address = '', length = ''] = text.split('/');
+  const at = parseAddress(address);
+  if (at === undefined || !/^\d{1,2}$/.test(length)) return text;
+  const size = sizeOf({ length: Number(length) });
+  return `${formatAddress(at - (at % size))}/${length}`;
+}
+
 export const formatBlock = ({ start, length }: Block): string => `${formatAddress(start)}/${length}`;
 export const sizeOf = ({ length }: Pick<Block, 'length'>): number => 2 ** (32 - length);
 

@@ -143,7 +143,9 @@ function updateImage(call: Call): Answer {
 
 function deleteImage(call: Call): Answer {
   const stored = findOwnImage(call);
-  if (stored.value.protected || stored.value.status === 'DELETING' || isBootedFrom(call, stored.id)) throw conflict();
+  const { protectedImage } = call.settings.behaviour;
+  if (stored.value.protected) throw protectedImage === 403 ? forbidden() : conflict();
+  if (stored.value.status === 'DELETING' || isBootedFrom(call, stored.id)) throw conflict();
   const plans = [{ after: call.settings.durations.imageDelete, remove: true as const }];
   call.update(stored, { status: 'DELETING' }, { steps: call.plan(plans, { status: 'ERROR' }) });
   return { status: 204 };

@@ -1,3 +1,4 @@
+export type { Behaviour } from './behaviour';
 export type { BehindTheApi, Dump, State, Where } from './behind';
 export { type Durations, REALISTIC_DURATIONS } from './durations';
 export type { Fault, FaultEffect, FaultMatch, Faults } from './faults';
@@ -6,7 +7,7 @@ export type { JournalEntry } from './journal';
 export { type KeyOptions, makeKey, makeKeySync, type ServiceAccountKey } from './keys';
 export type * from './objects';
 export type * from './objects-ske';
-export type { Behaviour, Deviation, Quotas, SimulatorOptions } from './options';
+export type { Deviation, Quotas, SimulatorOptions } from './options';
 export type { Denial, Permissions } from './permissions';
 export { QUOTAS, type QuotaName } from './quotas';
 export type { Exchange, Recorder } from './record';

@@ -1,6 +1,6 @@
 import type { Answer, Call, Operation } from './call';
 import * as check from './check';
-import { type Block, formatAddress, formatBlock, overlap, parseAddress, parseBlock } from './cidr';
+import { type Block, formatAddress, formatBlock, overlap, parseAddress, parseBlock, withoutHostBits } from './cidr';
 import { badRequest, conflict } from './errors';
 import { find, see, seeAll } from './find';
 import type { AddressFamily, Labels, NetworkObject } from './objects';
@@ -82,7 +82,7 @@ const updateBody = check.object({
 
 const SPACE: Block = { start: 10 * 2 ** 24, length: 8 };
 
-function createNetwork(call: Call, isRouted = true): Answer {
+function createNetwork(call: Call, isRouted = call.settings.behaviour.routed): Answer {
   createBody(call.body(), '');
   const {
     name,
@@ -148,7 +148,7 @@ function ipv6Of(call: Call, { prefix, prefixLength = 64, gateway, nameservers = 
 }
 
 function givenBlock(call: Call, prefix: string): Block {
-  const block = parseBlock(prefix);
+  const block = parseBlock(call.settings.behaviour.hostBits === 'clear' ? withoutHostBits(prefix) : prefix);
   if (block === undefined) throw badRequest('prefix is not a valid CIDR');
   if (call.settings.behaviour.refuseOverlap && call.store.ranges(call.scope).overlaps(block)) throw conflict();
   return block;

@@ -128,7 +128,13 @@ function updateNic(call: Call): Answer {
 
 function deleteNic(call: Call): Answer {
   const nic = findNic(call);
-  if (nic.value.device !== undefined) throw conflict();
+  const server = call.store.get('server', call.scope, nic.value.device ?? '');
+  if (nic.value.device !== undefined && call.settings.behaviour.attachedNic === 'refuse') throw conflict();
+  if (server !== undefined) {
+    const without = (ids: readonly string[]) => ids.filter((id) => id !== nic.id);
+    const { nicIds, ownNicIds } = server.hidden;
+    call.update(server, {}, { hidden: { nicIds: without(nicIds), ownNicIds: without(ownNicIds) } });
+  }
   call.remove(nic);
   return { status: 204 };
 }

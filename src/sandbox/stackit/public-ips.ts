@@ -108,7 +108,10 @@ export const publicIpOperations: readonly Operation[] = [
     path: ADDRESS,
     effect: 'deleted',
     handler: (call) => {
-      call.remove(find(call, 'publicIp', call.param('publicIpId')));
+      const stored = find(call, 'publicIp', call.param('publicIpId'));
+      const isRefused = call.settings.behaviour.publicIpInUse === 'refuse';
+      if (stored.value.networkInterface !== undefined && isRefused) throw conflict();
+      call.remove(stored);
       return { status: 204 };
     },
   },

@@ -74,6 +74,8 @@ export function createServer(call: Call): Answer {
   const wanted = call.body<CreateServer>();
   const type = machineType(wanted.machineType);
   if (type === undefined) throw badRequest('machine type is not valid');
+  if ((wanted.userData ?? '').length > call.settings.behaviour.userDataLimit)
+    throw badRequest('user data is too large');
   const zone = zoneFor(call, wanted);
   const boot = bootOf(call, wanted);
   const data = (wanted.volumes ?? []).map((id) => freeVolume(call, id, zone));

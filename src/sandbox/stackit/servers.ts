@@ -1,6 +1,6 @@
 import type { Answer, Call, Operation } from './call';
 import * as check from './check';
-import { conflict } from './errors';
+import { conflict, notFound } from './errors';
 import { find, see, seeAll } from './find';
 import { createServer } from './server-create';
 import type { Stored } from './store';
@@ -77,7 +77,11 @@ function updateServer(call: Call): Answer {
 
 function deleteServer(call: Call): Answer {
   const stored = find(call, 'server', call.param('serverId'));
-  if (stored.value.status === 'DELETING') throw conflict();
+  const { repeatedDelete } = call.settings.behaviour;
+  if (stored.value.status === 'DELETING') {
+    if (repeatedDelete === 204) return { status: 204 };
+    throw repeatedDelete === 404 ? notFound('server') : conflict();
+  }
   const plans = [{ after: call.settings.durations.serverDelete, remove: true as const }];
   call.update(stored, { status: 'DELETING' }, { steps: call.plan(plans, { status: 'ERROR' }) });
   return { status: 204 };

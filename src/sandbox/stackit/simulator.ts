@@ -56,7 +56,6 @@ export interface StackitSimulator extends BehindTheApi {
 }
 
 const JOURNAL_LIMIT = 20_000;
-const REQUESTS_KEPT = 20_000;
 
 /** Makes a simulator; nothing listens until {@link StackitSimulator.listen}. */
 export function createStackitSimulator(options: SimulatorOptions = {}): StackitSimulator {
@@ -75,7 +74,7 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
   const journal = new Journal(journalLimit);
   const permissions = new Permissions();
   const federations = new Federations();
-  const requests = new Requests(REQUESTS_KEPT);
+  const requests = new Requests(settings.behaviour.requestsKept);
   const table: Operation[] = [
     ...operations,
     ...requestOperations(requests),
