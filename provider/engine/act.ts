@@ -1,25 +1,30 @@
 import { StackitError } from '../../src/stackit';
+import { withCompanion } from './companion';
 import { create } from './create';
 import { deleteOwned, deleting, release } from './delete';
 import { outcomeOfFault } from './fault';
 import { findings } from './findings';
-import type { Action } from './kind';
+import type { Action, CloudObject } from './kind';
 import type { Observation } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
 import { isObserveOnly, type Pass, recordedId, statusOf } from './pass';
+import { prepare } from './prepare';
 import { update } from './update';
 
 /** Carries out what was decided. */
 export async function act(pass: Pass, action: Action<unknown>, observation: Observation): Promise<Outcome> {
   switch (action.type) {
     case 'update':
-      return observation.observed.is === 'present' ? update(pass, action, observation.observed.object) : {};
+      return observation.observed.is === 'present' ? change(pass, action, observation.observed.object) : {};
     case 'none':
-      return isGoing(pass) ? release(pass, observation) : seen(pass, observation);
+      return isGoing(pass) ? release(pass, observation) : rest(pass, observation);
     case 'adopt':
       return mergeOutcomes(seen(pass, observation), adopt(pass, action.id));
     case 'create':
-      return mergeOutcomes(lost(pass, observation), await create(pass, action.payload, observation.useless ?? []));
+      return (
+        (await prepare(pass, action.payload)) ??
+        mergeOutcomes(lost(pass, observation), await create(pass, action.payload, observation.useless ?? []))
+      );
     case 'delete':
       return mergeOutcomes(seen(pass, observation), await deleteOwned(pass, action.id));
     case 'refuse':
@@ -31,6 +36,18 @@ export async function act(pass: Pass, action: Action<unknown>, observation: Obse
     case 'wait':
       return wait(pass, action, observation);
   }
+}
+
+/** An orphan that is being let go needs nothing beside it any more. */
+async function change(pass: Pass, action: Extract<Action<unknown>, { type: 'update' }>, object: CloudObject) {
+  const outcome = await update(pass, action, object);
+  return isGoing(pass) ? outcome : withCompanion(pass, outcome, object);
+}
+
+async function rest(pass: Pass, observation: Observation): Promise<Outcome> {
+  const outcome = seen(pass, observation);
+  const { observed } = observation;
+  return observed.is === 'present' ? withCompanion(pass, outcome, observed.object) : outcome;
 }
 
 function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, observation: Observation): Outcome {
@@ -51,7 +68,8 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
       };
     }
     case 'deletion':
-      return mergeOutcomes(seen(pass, observation), { ready: deleting('STACKIT is deleting it'), pace: 'fast' });
+      // What STACKIT says of a deletion under way, such as what it waits for, is the message.
+      return mergeOutcomes({ ready: deleting('STACKIT is deleting it') }, { ...seen(pass, observation), pace: 'fast' });
     case 'reference':
       return { ready: { status: 'False', reason: 'WaitingForReference', message: action.message }, pace: 'none' };
     case 'dependents':

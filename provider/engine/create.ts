@@ -7,7 +7,7 @@ import { appliedNow } from './findings';
 import type { CloudObject, Created, Resource } from './kind';
 import type { Made } from './memo';
 import type { Outcome } from './outcome';
-import { type Pass, patchObject, pathOf, recordedId, type Status, statusOf } from './pass';
+import { desiredOf, type Pass, patchObject, pathOf, recordedId, type Status, statusOf } from './pass';
 import { resolveReferences } from './references';
 import { readSecrets } from './secrets';
 import { statusChanges, statusPatch } from './status';
@@ -48,7 +48,9 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
   const uid = pass.object.metadata.uid ?? '';
   pass.memo.made = { uid, token, id: created.id, scope, status: created.status ?? {} };
   if (created.object) observer.put(created.object, tick);
-  return recordMade(pass, created.object);
+  const recorded = await recordMade(pass, created.object);
+  const warnings = (created.warnings ?? []).map((message) => ({ type: 'Warning', reason: 'Chosen', message }) as const);
+  return { ...recorded, happenings: [...(recorded.happenings ?? []), ...warnings] };
 }
 
 async function writeIntent(pass: Pass, token: string): Promise<void> {
@@ -88,13 +90,22 @@ function referencesOf({ kind, object, engine }: Pass): Record<string, string> | 
   return ready.length === 0 ? undefined : Object.fromEntries(ready);
 }
 
+/**
+ * Was nothing made for certain? A PUT is repeated by the client itself, so that of a fault that passes nobody knows what an
+ * earlier try has done.
+ */
+function isCertain({ class: is }: StackitError, byName: boolean): boolean {
+  const passes = is === 'transient' || is === 'throttled' || is === 'conflict';
+  return is !== 'uncertain' && !(byName && passes);
+}
+
 /** A definite refusal takes the intent back; an uncertain end leaves it, for the look-up after the grace. */
 async function createFailed(
   pass: Pass,
   { error, before, payload }: { readonly error: unknown; readonly before: Status; readonly payload: unknown },
 ): Promise<Outcome> {
   const { engine, kind } = pass;
-  const certain = error instanceof StackitError && error.class !== 'uncertain';
+  const certain = error instanceof StackitError && isCertain(error, kind.isNamesake !== undefined);
   if (!certain) {
     const text = error instanceof Error ? error.message : String(error);
     return {
@@ -152,7 +163,7 @@ function recordOperations(pass: Pass, made: Made, object: CloudObject | undefine
   const next: Status = {
     ...present,
     ...(present.applied && { applied: { ...present.applied, createdAt: new Date(now).toISOString() } }),
-    ...(object && kind.status(object)),
+    ...(object && kind.status(object, desiredOf(pass))),
     ...made.status,
     [kind.idField]: made.id,
     observedGeneration: generation,
@@ -167,7 +178,7 @@ function recordOperations(pass: Pass, made: Made, object: CloudObject | undefine
 
 /** The patch was refused: only a look at the stored object tells why. */
 async function recordRefused(pass: Pass, made: Made, refusal: KubeError): Promise<Outcome> {
-  const { engine, memo } = pass;
+  const { engine, kind, memo } = pass;
   let stored: Resource | undefined;
   try {
     stored = await engine.kube.get<Resource>(pathOf(pass));
@@ -185,7 +196,9 @@ async function recordRefused(pass: Pass, made: Made, refusal: KubeError): Promis
     if (statusOf(stored).attempt?.token === made.token) throw refusal;
   }
   delete memo.made;
-  memo.surplus.set(made.id, { id: made.id, scope: made.scope });
+  // Another attempt for the same object goes by the same name: what was made is its, not surplus.
+  if (kind.isNamesake && stored?.metadata.uid === made.uid) return { pace: 'fast', next: { is: 'after', delay: 0 } };
+  memo.surplus.set(made.id, made);
   // At once, since this process may be about to end.
   await discardSurplus(pass);
   return { released: stored === undefined, next: { is: 'after', delay: 0 } };

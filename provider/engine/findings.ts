@@ -95,7 +95,11 @@ function movedReferences({ object }: Pass, references: Resolutions): Difference[
   });
 }
 
-function syncedOf({ kind, object }: Pass, cloud: CloudObject, differences: readonly Difference[]): NonNullable<Outcome['synced']> {
+function syncedOf(
+  { kind, object }: Pass,
+  cloud: CloudObject,
+  differences: readonly Difference[],
+): NonNullable<Outcome['synced']> {
   const remarks = kind.remarks(object.spec, cloud);
   // What can't be mended says more than what is about to be.
   const [first] = [...differences.filter(({ fix }) => !fix), ...differences];

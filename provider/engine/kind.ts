@@ -218,25 +218,23 @@ export type Update = (
 ) => Promise<{ readonly requestId?: string; readonly warnings?: readonly string[] }>;
 
 /** What is kept beside the STACKIT object for as long as it can be used, such as a Secret with its credentials. */
-export interface Companion<Spec, Cloud> {
-  (work: {
-    readonly kube: KubeClient;
-    readonly clients: Clients;
-    readonly scope: Scope;
-    readonly metadata: ObjectMeta;
-    readonly desired: Desired<Spec>;
-    readonly object: Cloud;
-    readonly now: number;
-  }): Promise<{
-    /** Status fields to set; `undefined` removes one. */
-    readonly status?: Readonly<Record<string, unknown>>;
-    readonly happenings?: readonly Happening[];
-    /** Milliseconds until the next look. */
-    readonly again?: number;
-    /** Why it can't be kept, where somebody has to act. */
-    readonly problem?: string;
-  }>;
-}
+export type Companion<Spec, Cloud> = (work: {
+  readonly kube: KubeClient;
+  readonly clients: Clients;
+  readonly scope: Scope;
+  readonly metadata: ObjectMeta;
+  readonly desired: Desired<Spec>;
+  readonly object: Cloud;
+  readonly now: number;
+}) => Promise<{
+  /** Status fields to set; `undefined` removes one. */
+  readonly status?: Readonly<Record<string, unknown>>;
+  readonly happenings?: readonly Happening[];
+  /** Milliseconds until the next look. */
+  readonly again?: number;
+  /** Why it can't be kept, where somebody has to act. */
+  readonly problem?: string;
+}>;
 
 /** All that the engine knows about a kind. */
 export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payload> {
@@ -253,10 +251,7 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
    * Only for kinds whose ID is a name of people's choice, and whose creation is a PUT: is the object under that name another
    * one than ours? An ID never comes twice, a name may.
    */
-  readonly isNamesake?: (
-    object: Cloud,
-    desired: Pick<Desired<Spec>, 'labels' | 'status' | 'recorded'>,
-  ) => boolean;
+  readonly isNamesake?: (object: Cloud, desired: Pick<Desired<Spec>, 'labels' | 'status' | 'recorded'>) => boolean;
   /** What is kept beside the STACKIT object. */
   readonly companion?: Companion<Spec, Cloud>;
   /** Kinds whose STACKIT objects change when one of this kind is created or deleted. */

@@ -15,7 +15,11 @@ import { fixedField, sameMembers } from './compare';
  * What of a cluster differs, in the order in which it is mended: it is woken before anything else and put to sleep last.
  * One taken over from another operator gets our owner labels first and alone.
  */
-export function differences(desired: Desired<ClusterSpec>, object: CloudCluster, references: Resolutions): Difference[] {
+export function differences(
+  desired: Desired<ClusterSpec>,
+  object: CloudCluster,
+  references: Resolutions,
+): Difference[] {
   if (!takesChanges(object)) return [];
   const stamps = compareLabels(desired, object.labels);
   if (desired.applied === undefined) return stamps;
@@ -127,7 +131,10 @@ function compareHibernation({ spec, applied }: Desired<ClusterSpec>, { cluster }
   const rest = [...actual];
   const same = wanted.every(({ start, end, timezone }) => {
     const index = rest.findIndex(
-      (one) => plain(one.start) === plain(start) && plain(one.end) === plain(end) && (timezone ?? one.timezone) === one.timezone,
+      (one) =>
+        plain(one.start) === plain(start) &&
+        plain(one.end) === plain(end) &&
+        (timezone ?? one.timezone) === one.timezone,
     );
     if (index >= 0) rest.splice(index, 1);
     return index >= 0;
@@ -149,10 +156,14 @@ function compareExtensions({ spec, applied }: Desired<ClusterSpec>, { cluster }:
     const present = actual[name];
     // What is off is as good as gone.
     if (wanted === undefined ? !ours.includes(name) || !present?.enabled : same) return [];
-    return [{ ...difference(`extensions.${name}`, wanted, present), ...patch({ extensions: { [name]: wanted ?? null } }) }];
+    return [
+      { ...difference(`extensions.${name}`, wanted, present), ...patch({ extensions: { [name]: wanted ?? null } }) },
+    ];
   };
-  const switched = (wanted: { readonly enabled: boolean } | undefined, has: { readonly enabled: boolean } | undefined) =>
-    wanted?.enabled === (has?.enabled ?? false);
+  const switched = (
+    wanted: { readonly enabled: boolean } | undefined,
+    has: { readonly enabled: boolean } | undefined,
+  ) => wanted?.enabled === (has?.enabled ?? false);
   return [
     ...compare(
       'acl',

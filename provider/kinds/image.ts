@@ -20,6 +20,7 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   plural: 'images',
   finalizer: 'compute.sostackit.dev/image-finalizer',
   idField: 'imageId',
+  adopts: ({ existingId }) => existingId || undefined,
   references: [],
   touches: [],
   cloud: {

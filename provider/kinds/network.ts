@@ -21,6 +21,7 @@ export const network = defineKind<NetworkSpec, CloudNetwork, CreateNetworkPayloa
   plural: 'networks',
   finalizer: 'compute.sostackit.dev/network-finalizer',
   idField: 'networkId',
+  adopts: ({ existingId }) => existingId || undefined,
   references: [],
   touches: [],
   cloud: {

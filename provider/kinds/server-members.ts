@@ -1,7 +1,8 @@
 import type { ServerSpec } from '../../src/api';
 import { uuid } from '../../src/api/rules';
+import type { Clients } from '../cloud/clients';
 import { difference } from '../engine/change';
-import type { Desired, Difference, Resolutions, Update } from '../engine/kind';
+import type { Desired, Difference, Resolutions, Scope, Update } from '../engine/kind';
 import type { CloudServer } from './server-object';
 
 /** Calls that put one member in or take it out, carried out one after the other for all that a payload names. */
@@ -14,9 +15,7 @@ export const memberUpdates: Readonly<Record<string, Update>> = {
   removeServiceAccount: each((clients, scope, id, member) => clients.iaas.removeServiceAccount(scope, id, member)),
 };
 
-type One = (
-  ...args: [...(Parameters<Update> extends [...infer First, unknown] ? First : never), member: string]
-) => ReturnType<Update>;
+type One = (clients: Clients, scope: Scope, id: string, member: string) => ReturnType<Update>;
 
 function each(one: One): Update {
   return async (clients, scope, id, payload) => {

@@ -16,6 +16,7 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
   plural: 'servers',
   finalizer: 'compute.sostackit.dev/server-finalizer',
   idField: 'serverId',
+  adopts: () => undefined,
   references: [
     { field: 'networkRef', kind: 'Network', targets: (spec) => nameOf(spec.networkRef), guard: 'always' },
     { field: 'imageRef', kind: 'Image', targets: (spec) => nameOf(spec.imageRef), guard: 'untilCreated' },

@@ -24,6 +24,7 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
   plural: 'volumes',
   finalizer: 'compute.sostackit.dev/volume-finalizer',
   idField: 'volumeId',
+  adopts: ({ existingId }) => existingId || undefined,
   references: [
     {
       field: 'source.imageRef',

@@ -1,0 +1,64 @@
+import { StackitError } from '../../src/stackit';
+import { backoffDelay, FAST_BACKOFF, SLOW_BACKOFF } from './backoff';
+import type { CloudObject } from './kind';
+import type { Outcome } from './outcome';
+import { desiredOf, type Pass } from './pass';
+
+/** Timers hold no more than some 24 days; a look each ten minutes comes anyway. */
+const LONGEST = 600_000;
+
+/** Keeps what lies beside the STACKIT object. Its faults show in `Synced` and have their own dates: the object stays ready. */
+export async function withCompanion(pass: Pass, outcome: Outcome, object: CloudObject): Promise<Outcome> {
+  const { engine, kind, scope, memo, now } = pass;
+  const { aside } = memo;
+  if (!kind.companion || !engine.isLeader()) return outcome;
+  if (aside && aside.until > now) return sooner(outcome, aside.until - now);
+  try {
+    const { again, problem, ...found } = await kind.companion({
+      kube: engine.kube,
+      clients: engine.clients,
+      scope,
+      metadata: pass.object.metadata,
+      desired: desiredOf(pass),
+      object,
+      now,
+    });
+    delete memo.aside;
+    const whole: Outcome = {
+      ...outcome,
+      status: { ...outcome.status, ...found.status },
+      happenings: [...(outcome.happenings ?? []), ...(found.happenings ?? [])],
+    };
+    if (problem !== undefined) return troubled(pass, whole, { message: problem, passes: false });
+    return again === undefined ? whole : sooner(whole, again);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const passes =
+      error instanceof StackitError && ['forbidden', 'unauthenticated', 'quota'].includes(error.class) === false;
+    return { ...troubled(pass, outcome, { message, passes }), error };
+  }
+}
+
+function troubled(
+  { memo, now, engine }: Pass,
+  outcome: Outcome,
+  { message, passes }: { readonly message: string; readonly passes: boolean },
+): Outcome {
+  const failures = (memo.aside?.failures ?? 0) + 1;
+  const delay = backoffDelay(passes ? FAST_BACKOFF : SLOW_BACKOFF, failures, engine.random);
+  memo.aside = { failures, until: now + delay };
+  const reason = passes ? 'Updating' : 'UpdateFailed';
+  const at = new Date(now + delay).toISOString().slice(0, 19);
+  const told = `${message}; next attempt at ${at}Z`;
+  return {
+    ...sooner(outcome, delay),
+    ...(outcome.synced?.status !== 'False' && { synced: { status: 'False', reason, message: told } }),
+    happenings: [...(outcome.happenings ?? []), ...(passes ? [] : [{ type: 'Warning', reason, message } as const])],
+  };
+}
+
+function sooner(outcome: Outcome, delay: number): Outcome {
+  const { next } = outcome;
+  const own = next?.is === 'after' || next?.is === 'backoff' ? (next.delay ?? 0) : LONGEST;
+  return delay < own ? { ...outcome, next: { is: 'after', delay } } : outcome;
+}

@@ -1,0 +1,77 @@
+import { chooseImage, chooseKubernetes, compareVersions, satisfies } from '../../provider/kinds/cluster-versions';
+
+const OFFERS = [
+  { version: '1.33.8', state: 'supported' },
+  { version: '1.33.10', state: 'supported' },
+  { version: '1.33.11', state: 'preview' },
+  { version: '1.34.0', state: 'preview' },
+  { version: '1.9.5', state: 'deprecated' },
+];
+
+describe('versions', () => {
+  it.each([
+    ['1.33.8', '1.33.10', -1],
+    ['1.9', '1.33', -1],
+    ['1.34', '1.34.6', 0],
+    ['4459.2.1', '4459.2.3-beta', -1],
+  ])('orders %s and %s by their numbers', (left, right, order) => {
+    expect(Math.sign(compareVersions(left, right))).toBe(order);
+    expect(Math.sign(compareVersions(right, left))).toBe(order === 0 ? 0 : -order);
+  });
+
+  it('takes what is ahead of a floor for enough', () => {
+    expect(satisfies('1.33.4', '1.32')).toBe(true);
+    expect(satisfies('1.27.11', '1.27.9')).toBe(true);
+    expect(satisfies('1.33.10', '1.34')).toBe(false);
+  });
+
+  it.each<[what: string, floor: string | undefined, current: string | undefined, chosen: string | RegExp]>([
+    ['the highest supported patch', '1.33', undefined, '1.33.10'],
+    ['the newest supported version where none is wished', undefined, undefined, '1.33.10'],
+    ['what is in use where none is wished', undefined, '1.33.8', '1.33.8'],
+    ['a full version exactly', '1.33.8', undefined, '1.33.8'],
+    [
+      'nothing for a full version that is not on offer',
+      '1.33.9',
+      undefined,
+      /1\.33\.9 is not on offer.*1\.33\.8, 1\.33\.10/,
+    ],
+    ['nothing for a minor that is not on offer', '1.35', undefined, /1\.35 is not on offer.*1\.34\.0 \(preview\)/],
+    ['what is in use, though deprecated, where it is enough', '1.9', '1.9.5', '1.9.5'],
+    ['what is in use where the wish is lower', '1.32', '1.33.8', '1.33.8'],
+    ['the next minor only', '1.35', '1.33.8', '1.34.0'],
+  ])('chooses %s', (_, floor, current, chosen) => {
+    const choice = chooseKubernetes({ floor, current, offers: OFFERS });
+    if (typeof chosen === 'string') expect(choice.version).toBe(chosen);
+    else expect(choice).toEqual({ problem: expect.stringMatching(chosen) });
+  });
+
+  it('chooses a preview only when nothing else fits, with a warning', () => {
+    expect(chooseKubernetes({ floor: '1.34', current: undefined, offers: OFFERS })).toEqual({
+      version: '1.34.0',
+      warning: expect.stringContaining('preview'),
+    });
+    expect(chooseKubernetes({ floor: '1.33', current: undefined, offers: OFFERS })).toEqual({ version: '1.33.10' });
+  });
+
+  it('chooses a deprecated version only when asked for, with a warning', () => {
+    expect(chooseKubernetes({ floor: '1.9', current: undefined, offers: OFFERS })).toEqual({
+      version: '1.9.5',
+      warning: expect.stringContaining('deprecated'),
+    });
+  });
+
+  it('takes a retired image version for the newest supported one above it', () => {
+    const offers = [
+      { version: '3815.2.3', state: 'supported' },
+      { version: '3815.2.5', state: 'preview' },
+      { version: '4459.2.1', state: 'supported' },
+    ];
+    expect(chooseImage({ floor: '3815.2.1', current: undefined, offers }, 'flatcar')).toEqual({ version: '3815.2.3' });
+    expect(chooseImage({ floor: '3815.2.1', current: '3815.2.1', offers }, 'flatcar')).toEqual({ version: '3815.2.1' });
+    expect(chooseImage({ floor: undefined, current: undefined, offers }, 'flatcar')).toEqual({ version: '4459.2.1' });
+    expect(chooseImage({ floor: '5000', current: undefined, offers }, 'flatcar')).toEqual({
+      problem: expect.stringMatching(/flatcar 5000 is not on offer.*4459\.2\.1/),
+    });
+  });
+});
