@@ -1,12 +1,16 @@
 import type { KindName } from '../src/api';
 import { API_GROUP_VERSION } from '../src/product';
-import { applyDefaults, type FieldError, prune, schemas, validateObject } from '../src/schema';
+import { applyDefaults, type FieldError, fits, prune, schemas, validateObject, validateRules } from '../src/schema';
 import type { OwnProblem } from './problem';
 
 /** What the API server would refuse in a spec: its structure, its CEL rules, and fields that the kind does not have. */
 export function schemaProblems(kind: KindName, spec: object): OwnProblem[] {
   const schema = schemas[kind].openAPIV3Schema;
   const object = { apiVersion: API_GROUP_VERSION, kind, metadata: {}, spec };
+  const specSchema = schema.properties?.spec;
+  if (specSchema && fits(specSchema, spec)) {
+    return validateRules(schema, applyDefaults(schema, object)).map((error) => problem(object, error));
+  }
   const { value, unknown } = prune(schema, applyDefaults(schema, object));
   const errors = validateObject(schema, value);
   // An error without a path sums up others, or says that they keep the rules from being checked.

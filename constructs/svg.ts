@@ -2,7 +2,13 @@ import type { GraphEdge, GraphNode } from './graph';
 import { GAP, layout, type Place } from './layout';
 
 /** Colours that hold on a white page and on a dark one. */
-const FILL = { Network: '#d9ecff', Image: '#efe3ff', Volume: '#fff0cc', Server: '#d8f5df' } as const;
+const FILL: Readonly<Record<string, string>> = {
+  Network: '#d9ecff',
+  Image: '#efe3ff',
+  Volume: '#fff0cc',
+  Server: '#d8f5df',
+  Cluster: '#ffe3e0',
+};
 
 const STYLE = `text{font:13px system-ui,sans-serif;fill:#1b1f24}
 .kind{font-size:11px;fill:#57606a}.stack{fill:#57606a;font-weight:600}.prop{font-size:11px;fill:#57606a;text-anchor:middle}
@@ -37,7 +43,7 @@ function box({ kind, name, origin }: GraphNode, place: Place | undefined): strin
   const dashed = origin === 'made' ? '' : ' dashed';
   const note = { made: '', observed: ' · observed', elsewhere: ' · defined elsewhere' }[origin];
   return [
-    `<rect class="node${dashed}" x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${FILL[kind]}"/>`,
+    `<rect class="node${dashed}" x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${FILL[kind] ?? '#eaeef2'}"/>`,
     text('kind', x + 12, y + 18, `${kind}${note}`),
     text('name', x + 12, y + 36, name),
   ];

@@ -15,17 +15,30 @@ const MISREAD: readonly RegExp[] = [
   /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/,
 ];
 
-const readsDifferently = (text: string) => MISREAD.some((pattern) => pattern.test(text));
+/** Most strings there are, which need no closer look. */
+const PLAIN = /^[A-Za-z/][\w ./:@#-]*$/;
+
+const readsDifferently = (text: string) => !PLAIN.test(text) && MISREAD.some((pattern) => pattern.test(text));
 
 const ALLOWED =
   'text that every YAML reader takes for the same string (no octal like 0o17, lone = or <<, tab in a single line or at the start, only blanks, or control character)';
 
 /** Problems of all strings in `value`, keys included, that would not survive the way through YAML. */
 export function yamlProblems(field: string, value: unknown): OwnProblem[] {
-  if (typeof value === 'string') return readsDifferently(value) ? [{ field, given: value, allowed: ALLOWED }] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, entry]) => [
-    ...(readsDifferently(key) ? [{ field, given: key, allowed: ALLOWED }] : []),
-    ...yamlProblems(Array.isArray(value) ? `${field}[${key}]` : `${field}.${key}`, entry),
-  ]);
+  const problems: OwnProblem[] = [];
+  // Told by a path that is only built for a problem, since every string of an app comes by here.
+  const visit = (held: unknown, path: () => string): void => {
+    if (typeof held === 'string') {
+      if (readsDifferently(held)) problems.push({ field: path(), given: held, allowed: ALLOWED });
+      return;
+    }
+    if (typeof held !== 'object' || held === null) return;
+    const isList = Array.isArray(held);
+    for (const [key, entry] of Object.entries(held)) {
+      if (!isList && readsDifferently(key)) problems.push({ field: path(), given: key, allowed: ALLOWED });
+      visit(entry, () => (isList ? `${path()}[${key}]` : `${path()}.${key}`));
+    }
+  };
+  visit(value, () => field);
+  return problems;
 }

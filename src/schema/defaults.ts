@@ -37,7 +37,8 @@ export function childOf(schema: Schema, key: string): Schema | undefined {
 
 /** Sets a key even when it is called `__proto__`, which a plain assignment would take for something else. */
 export function set(target: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function lacksNull(schema: Schema | undefined): schema is Schema {

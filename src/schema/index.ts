@@ -1,6 +1,7 @@
 export { type CustomResourceDefinition, crds, customResourceDefinition } from './crd';
 export { applyDefaults } from './defaults';
 export { type FieldError, type FieldErrorType, formatCause, formatError, type StatusCause } from './field-error';
+export { fits } from './fits';
 export { schemas } from './generated';
 export { type Pruned, prune } from './prune';
 export { type ClusterRole, clusterRole } from './role';

@@ -3,16 +3,19 @@ import { type Before, before, beforeItem, beforeKey } from './correlate';
 import { type FieldError, type FieldErrorType, fieldError, isObject } from './field-error';
 import type { Schema, ValidationRule } from './types';
 
-interface CompiledRule {
+/** A rule whose expressions are compiled when they are first needed: a new object needs none of a transition rule. */
+interface LazyRule {
   readonly rule: ValidationRule;
+  /** Whether it can be told without compiling that the rule speaks of `oldSelf`. */
+  readonly plainlyOnUpdate: boolean;
   readonly expression: Expression;
-  readonly message?: Expression;
+  readonly message: Expression | undefined;
 }
 
 /** A schema as far as rules lie in it; parts without any are left out. */
 interface RuleTree {
   readonly schema: Schema;
-  readonly rules: readonly CompiledRule[];
+  readonly rules: readonly LazyRule[];
   readonly properties: ReadonlyMap<string, RuleTree>;
   readonly items?: RuleTree;
   readonly additional?: RuleTree;
@@ -41,7 +44,8 @@ export function validateRules(schema: Schema, value: unknown, old?: unknown): Fi
 export function ruleProblems(schema: Schema, path = 'openAPIV3Schema'): string[] {
   const own = (schema['x-kubernetes-validations'] ?? []).flatMap((rule, index) => {
     try {
-      compiled(rule);
+      compile(rule.rule);
+      if (rule.messageExpression) compile(rule.messageExpression);
       return [];
     } catch (error) {
       return [`${path}.x-kubernetes-validations[${index}].rule: ${celProblem(error)}`];
@@ -62,7 +66,7 @@ function treeOf(schema: Schema): RuleTree | null {
   const known = trees.get(schema);
   if (known !== undefined) return known;
   const { properties = {}, items, additionalProperties } = schema;
-  const rules = (schema['x-kubernetes-validations'] ?? []).map(compiled);
+  const rules = (schema['x-kubernetes-validations'] ?? []).map(lazy);
   const named = new Map<string, RuleTree>();
   for (const [name, child] of Object.entries(properties)) {
     const tree = treeOf(child);
@@ -78,9 +82,27 @@ function treeOf(schema: Schema): RuleTree | null {
   return tree;
 }
 
-function compiled(rule: ValidationRule): CompiledRule {
-  const expression = compile(rule.rule);
-  return { rule, expression, ...(rule.messageExpression && { message: compile(rule.messageExpression) }) };
+function lazy(rule: ValidationRule): LazyRule {
+  let expression: Expression | undefined;
+  let message: Expression | undefined;
+  return {
+    rule,
+    plainlyOnUpdate: !rule.optionalOldSelf && mentionsOldSelf(rule.rule),
+    get expression() {
+      expression ??= compile(rule.rule);
+      return expression;
+    },
+    get message() {
+      if (rule.messageExpression) message ??= compile(rule.messageExpression);
+      return message;
+    },
+  };
+}
+
+/** Whether `oldSelf` stands in a rule as a variable, outside of texts and behind no dot. In doubt it does not. */
+function mentionsOldSelf(rule: string): boolean {
+  if (/['"]{3}|\b[rRbB]+['"]|\/\//.test(rule)) return false;
+  return /(?<![\w.])oldSelf\b(?!\s*\()/.test(rule.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '""'));
 }
 
 function evaluated(tree: RuleTree, node: Node): FieldError[] {
@@ -121,10 +143,13 @@ function hasProperty(schema: Schema, key: string): boolean {
 
 function ownErrors({ schema, rules }: RuleTree, node: Node): FieldError[] {
   const old = node.before.node ?? undefined;
+  if (old === undefined && rules.every(({ plainlyOnUpdate }) => plainlyOnUpdate)) return [];
   const self = toCel(schema, node.value, node.isResource);
   const oldSelf = toCel(schema, old, node.isResource);
   return rules.flatMap((candidate) => {
-    const { rule, expression } = candidate;
+    const { rule, plainlyOnUpdate } = candidate;
+    if (plainlyOnUpdate && old === undefined) return [];
+    const { expression } = candidate;
     if (expression.usesOldSelf && old === undefined && !rule.optionalOldSelf) return [];
     if (!expression.usesOldSelf && !node.before.changed) return [];
     const variables = { self, oldSelf: rule.optionalOldSelf ? optional(oldSelf) : oldSelf };
@@ -139,7 +164,7 @@ function ownErrors({ schema, rules }: RuleTree, node: Node): FieldError[] {
 
 function failure(
   schema: Schema,
-  { rule, message }: CompiledRule,
+  { rule, message }: LazyRule,
   node: Node,
   variables: { readonly self: unknown; readonly oldSelf: unknown },
 ): FieldError {

@@ -24,15 +24,14 @@ function checked(schema: Schema, node: Node): FieldError[] {
   if (!node.before.changed) return [];
   const { value } = node;
   if (value === null) return [...typeErrors(schema, node), ...enumErrors(schema, node)];
-  return [
-    ...typeErrors(schema, node),
-    ...compositionErrors(schema, node),
-    ...(typeof value === 'string' ? stringErrors(schema, node.path, value) : []),
-    ...(typeof value === 'number' ? numberErrors(schema, node.path, value) : []),
-    ...(Array.isArray(value) ? listErrors(schema, node, value) : []),
-    ...enumErrors(schema, node),
-    ...(isObject(value) ? objectErrors(schema, node, value) : []),
-  ];
+  const errors = typeErrors(schema, node);
+  errors.push(...compositionErrors(schema, node));
+  if (typeof value === 'string') errors.push(...stringErrors(schema, node.path, value));
+  else if (typeof value === 'number') errors.push(...numberErrors(schema, node.path, value));
+  else if (Array.isArray(value)) errors.push(...listErrors(schema, node, value));
+  errors.push(...enumErrors(schema, node));
+  if (isObject(value)) errors.push(...objectErrors(schema, node, value));
+  return errors;
 }
 
 const NUMBER_FORMATS: Readonly<Record<string, readonly string[]>> = {
