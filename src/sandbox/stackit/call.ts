@@ -184,7 +184,8 @@ export class Call {
     this.store.remove(stored.kind, stored.scope, stored.id, this.now);
   }
 
-  #checkLabels({ labels }: { readonly labels?: unknown }): void {
+  #checkLabels(members: object): void {
+    const { labels } = members as { readonly labels?: object | null };
     const count = Object.keys(labels ?? {}).length;
     const { labelLimit } = this.settings.behaviour;
     if (count > labelLimit) throw badRequest(`maximum number of labels is ${labelLimit}`);
