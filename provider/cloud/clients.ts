@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/clock';
 import {
   type ClientOptions,
   createIaasClient,
@@ -7,12 +8,15 @@ import {
   type ServiceEnablementClient,
   type SkeClient,
 } from '../../src/stackit';
+import { createOffers, type Offers } from './offers';
 
 /** The APIs of STACKIT that kinds call. */
 export interface Clients {
   readonly iaas: IaasClient;
   readonly ske: SkeClient;
   readonly enablement: ServiceEnablementClient;
+  /** What SKE offers, remembered for a while. */
+  readonly offers: Offers;
 }
 
 /** Base URLs of the APIs, without a path. @default STACKIT's own */
@@ -35,6 +39,7 @@ export function createClients(
     iaas,
     ske,
     enablement,
+    offers: createOffers(ske, options.clock ?? systemClock),
     close: async () => {
       await Promise.all([iaas.close(), ske.close(), enablement.close()]);
     },

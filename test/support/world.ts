@@ -72,7 +72,9 @@ export class World {
   }
 
   /** Starts a provider for this namespace, in this process and over HTTP on both sides. */
-  start(options: { readonly isLeader?: () => boolean; readonly clusterId?: string } = {}): void {
+  start(
+    options: { readonly isLeader?: () => boolean; readonly clusterId?: string; readonly pollInterval?: number } = {},
+  ): void {
     const { cluster, namespace } = this;
     const tokens = createTokenSource({
       env: {
@@ -105,7 +107,7 @@ export class World {
       isLeader: options.isLeader ?? (() => true),
       createGrace: 500,
       notFoundGrace: 500,
-      pollInterval: 1_000,
+      pollInterval: options.pollInterval ?? 1_000,
       fastPollInterval: 100,
       workers: 8,
       namespaces: [namespace],
@@ -205,7 +207,7 @@ export class World {
 
   /** What in STACKIT carries our owner label, as `kind name`. */
   ours(): string[] {
-    return (['network', 'volume', 'image', 'server'] as const).flatMap((kind) =>
+    return (['network', 'volume', 'image', 'server', 'cluster'] as const).flatMap((kind) =>
       this.stackit
         .objects(kind)
         .filter(({ labels }) => labels?.['sostackit-owner'])

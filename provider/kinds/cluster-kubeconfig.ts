@@ -1,0 +1,168 @@
+import type { ClusterKubeconfig, ClusterSpec, CredentialsRotation, KubeconfigStatus, ObjectMeta } from '../../src/api';
+import { API_GROUP, API_GROUP_VERSION } from '../../src/product';
+import type { Companion } from '../engine/kind';
+import { KubeError, type KubeObject, type ResourcePath } from '../kubernetes';
+import type { CloudCluster } from './cluster-object';
+
+type Work = Parameters<Companion<ClusterSpec, CloudCluster>>[0];
+
+type Secret = KubeObject & {
+  readonly metadata: ObjectMeta;
+  readonly data?: Readonly<Record<string, string>>;
+};
+
+/** Key of the Secret that holds the kubeconfig. */
+const KEY = 'kubeconfig';
+
+/** Seconds; long enough to outlast a provider that is away for some hours. */
+const USUAL_LIFE = 86_400;
+
+/** Share of its life after which a kubeconfig is renewed. */
+const RENEWAL = 0.8;
+
+/** What of a kubeconfig is written on its Secret, so that the Secret itself tells whether it is good. */
+const ISSUED = `${API_GROUP}/kubeconfig-issued-at`;
+const EXPIRES = `${API_GROUP}/kubeconfig-expires-at`;
+const SOURCE = `${API_GROUP}/kubeconfig-source`;
+
+/** States in which the API server of a cluster answers. */
+const REACHABLE: readonly (string | undefined)[] = ['STATE_HEALTHY', 'STATE_UNHEALTHY', 'STATE_RECONCILING'];
+
+/** Keeps a kubeconfig of the cluster in a Secret: issued when it is missing, old, or of other credentials. */
+export const keepKubeconfig: Companion<ClusterSpec, CloudCluster> = async (work) => {
+  const { desired, object, now, metadata } = work;
+  const { kubeconfig } = desired.spec;
+  if (!kubeconfig || desired.deleting || !REACHABLE.includes(object.status)) return {};
+  const present = await secretOf(work, kubeconfig.secretName);
+  if (present && !present.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid)) {
+    return {
+      problem: `kubeconfig: the Secret ${kubeconfig.secretName} exists and does not belong to this object, so it is left alone`,
+    };
+  }
+  const source = sourceOf(kubeconfig, object);
+  const due = present ? dueOf(present, source) : 0;
+  if (present && due > now) return { status: { kubeconfig: shown(present) }, again: due - now };
+  // Observing issues no credentials.
+  if (desired.observeOnly) return {};
+  const issued = await issue(work, kubeconfig);
+  const annotations = {
+    [ISSUED]: new Date(now).toISOString(),
+    ...(issued.expiresAt !== undefined && { [EXPIRES]: issued.expiresAt }),
+    [SOURCE]: source,
+  };
+  const secret = await write(work, { name: kubeconfig.secretName, annotations, text: issued.text, present });
+  return {
+    status: { kubeconfig: shown(secret) },
+    happenings: [
+      {
+        type: 'Normal',
+        reason: 'KubeconfigWritten',
+        message: `wrote a kubeconfig into the Secret ${kubeconfig.secretName}`,
+      },
+    ],
+    again: Math.max(1_000, dueOf(secret, source) - now),
+  };
+};
+
+/** All whose change makes a kubeconfig useless or unwanted. A rotation counts once its new authority is there. */
+function sourceOf({ type = 'admin', expiration }: ClusterKubeconfig, { cluster }: CloudCluster): string {
+  const { identity = '', creationTime = '', credentialsRotation } = cluster.status ?? {};
+  const {
+    phase = '',
+    lastInitiationTime = '',
+    lastCompletionTime = '',
+  }: CredentialsRotation = credentialsRotation ?? {};
+  const begun = ['PREPARED', 'COMPLETING', 'COMPLETED'].includes(phase) ? lastInitiationTime : '';
+  return JSON.stringify([type, expiration ?? USUAL_LIFE, identity, creationTime, begun, lastCompletionTime]);
+}
+
+/** When the kubeconfig has to be replaced; 0 for one that is no good. One without credentials lasts. */
+function dueOf({ metadata, data }: Secret, source: string): number {
+  const { [ISSUED]: issuedAt, [EXPIRES]: expiresAt, [SOURCE]: former } = metadata.annotations ?? {};
+  if (issuedAt === undefined || former !== source || !data?.[KEY]) return 0;
+  if (expiresAt === undefined) return Number.POSITIVE_INFINITY;
+  const issued = Date.parse(issuedAt);
+  return issued + RENEWAL * (Date.parse(expiresAt) - issued);
+}
+
+function shown({ metadata }: Secret): KubeconfigStatus {
+  const { [ISSUED]: issuedAt, [EXPIRES]: expiresAt } = metadata.annotations ?? {};
+  return {
+    secretName: metadata.name ?? '',
+    ...(issuedAt !== undefined && { issuedAt }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+interface Issued {
+  readonly text: string;
+  readonly expiresAt?: string;
+}
+
+async function issue(
+  { clients: { ske }, scope, object }: Work,
+  { type = 'admin', expiration }: ClusterKubeconfig,
+): Promise<Issued> {
+  if (type !== 'admin') {
+    const get = type === 'login' ? ske.getLoginKubeconfig : ske.getIdpKubeconfig;
+    return { text: (await get(scope, object.id)).body.kubeconfig ?? '' };
+  }
+  const expirationSeconds = String(expiration ?? USUAL_LIFE);
+  const { kubeconfig = '', expirationTimestamp } = (await ske.createKubeconfig(scope, object.id, { expirationSeconds }))
+    .body;
+  return { text: kubeconfig, ...(expirationTimestamp !== undefined && { expiresAt: expirationTimestamp }) };
+}
+
+function pathOf({ namespace }: ObjectMeta, name?: string): ResourcePath {
+  return {
+    group: '',
+    version: 'v1',
+    plural: 'secrets',
+    ...(namespace !== undefined && { namespace }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+async function secretOf({ kube, metadata }: Work, name: string): Promise<Secret | undefined> {
+  try {
+    return await kube.get<Secret>(pathOf(metadata, name));
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+interface Writing {
+  readonly name: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly present: Secret | undefined;
+}
+
+/** Only a Secret that belongs to the object is changed, and one that came meanwhile makes the creation fail. */
+function write({ kube, metadata }: Work, { name, annotations, text, present }: Writing): Promise<Secret> {
+  const data = { [KEY]: Buffer.from(text, 'utf8').toString('base64') };
+  if (present) {
+    const { uid, resourceVersion } = present.metadata;
+    const cleared = annotations[EXPIRES] === undefined ? { [EXPIRES]: null } : {};
+    return kube.patch<Secret>(pathOf(metadata, name), {
+      metadata: { uid, resourceVersion, annotations: { ...cleared, ...annotations } },
+      data,
+    });
+  }
+  const owner = {
+    apiVersion: API_GROUP_VERSION,
+    kind: 'Cluster',
+    name: metadata.name,
+    uid: metadata.uid,
+    controller: true,
+    blockOwnerDeletion: false,
+  };
+  return kube.create<Secret>(pathOf(metadata), {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'Opaque',
+    metadata: { name, annotations, ownerReferences: [owner] },
+    data,
+  });
+}

@@ -1,0 +1,103 @@
+import type { ClusterSpec } from '../../src/api';
+import { clusterProblems } from '../../src/api/cluster-rules';
+import { type Action, type Desired, defineKind, type Observed, type Resolutions } from '../engine/kind';
+import { decideLifecycle, type Refusal } from '../engine/lifecycle';
+import { type ClusterIntent, calls, isNamesake } from './cluster-calls';
+import { differences, membersOf } from './cluster-changes';
+import { health } from './cluster-health';
+import { keepKubeconfig } from './cluster-kubeconfig';
+import type { CloudCluster } from './cluster-object';
+import { wholeOf } from './cluster-parts';
+import { ROTATION } from './cluster-rotation';
+import { status } from './cluster-status';
+import { minorsAhead, satisfies } from './cluster-versions';
+
+/** Clusters of the STACKIT Kubernetes Engine. Their name is their ID, and one PUT makes and changes them. */
+export const cluster = defineKind<ClusterSpec, CloudCluster, ClusterIntent>({
+  kind: 'Cluster',
+  plural: 'clusters',
+  finalizer: 'compute.sostackit.dev/cluster-finalizer',
+  idField: 'clusterName',
+  adopts: ({ existingClusterName }) => existingClusterName || undefined,
+  isNamesake,
+  references: [
+    {
+      field: 'network.networkRef',
+      kind: 'Network',
+      targets: (spec) => (spec.network?.networkRef && !spec.existingClusterName ? [spec.network.networkRef.name] : []),
+      guard: 'always',
+    },
+  ],
+  // The nodes hold interfaces in the network.
+  touches: ['Network'],
+  cloud: calls,
+  usable: () => true,
+  health,
+  decide,
+  status,
+  differences,
+  members: membersOf,
+  hiddenValues: () => ({}),
+  clearable: ['maintenance', 'hibernation', 'access'],
+  losses: ['its nodes, and whatever ran on them, are lost'],
+  remarks,
+  companion: keepKubeconfig,
+});
+
+function decide(
+  desired: Desired<ClusterSpec>,
+  observed: Observed<CloudCluster>,
+  references: Resolutions,
+): Action<ClusterIntent> {
+  const refusal = desired.owned || desired.deleting ? undefined : refuseChanges(desired);
+  if (refusal) return { type: 'refuse', ...refusal };
+  return decideLifecycle(
+    { desired, observed, references },
+    { invalid, payload, isDeleting: (object) => object.status === 'STATE_DELETING', differences },
+  );
+}
+
+/** An adopted cluster is observed: what would need a call that is no GET is refused rather than silently left out. */
+function refuseChanges({ spec, annotations }: Desired<ClusterSpec>): Refusal | undefined {
+  const fields = (['hibernated', 'hibernation', 'extensions', 'network', 'access', 'labels'] as const).filter(
+    (field) => spec[field] !== undefined,
+  );
+  const names = fields.map((field) => `spec.${field}`);
+  if (spec.kubeconfig && (spec.kubeconfig.type ?? 'admin') === 'admin') names.push('spec.kubeconfig of the type admin');
+  if (annotations[ROTATION] !== undefined) names.push(`the annotation ${ROTATION}`);
+  if (names.length === 0) return undefined;
+  const message = `${names.join(', ')}: the cluster ${spec.existingClusterName} is adopted by spec.existingClusterName, so it is only observed and never changed`;
+  return { reason: 'InvalidSpec', message };
+}
+
+function invalid({ spec, name }: Desired<ClusterSpec>): Refusal | undefined {
+  const problems = clusterProblems(spec, spec.name ? undefined : name);
+  return problems.length === 0 ? undefined : { reason: 'InvalidSpec', message: `spec: ${problems.join('; ')}` };
+}
+
+function payload({ spec, name, labels }: Desired<ClusterSpec>, references: Resolutions): ClusterIntent {
+  return {
+    name,
+    parts: wholeOf(spec, labels, references),
+    order: (spec.nodePools ?? []).map((pool) => pool.name),
+  };
+}
+
+/** Versions only go up: STACKIT may be ahead by its own updates, and stays so. */
+function remarks({ kubernetesVersion: floor, nodePools = [] }: ClusterSpec, { cluster: seen }: CloudCluster): string[] {
+  const { version } = seen.kubernetes;
+  const ahead =
+    floor && satisfies(version, floor) && !version.startsWith(`${floor}.`) && version !== floor
+      ? [`kubernetesVersion is ${version}, ahead of the least version ${floor}; a version is never lowered`]
+      : [];
+  const lower = nodePools.flatMap((pool) => {
+    const own = seen.nodepools.find(({ name }) => name === pool.name)?.kubernetes?.version;
+    const lowered =
+      own &&
+      pool.kubernetesVersion &&
+      minorsAhead(own, pool.kubernetesVersion) >= 0 &&
+      !own.startsWith(pool.kubernetesVersion);
+    return lowered ? [`nodePools ${pool.name}: kubernetesVersion is ${own} and is never lowered`] : [];
+  });
+  return [...ahead, ...lower];
+}
