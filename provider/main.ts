@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { version } from '../package.json';
 import { systemClock } from '../src/clock';
+import type { Transport } from '../src/http';
 import { API_GROUP, API_VERSION, PACKAGE_NAME } from '../src/product';
 import { createTokenSource } from '../src/stackit';
+import { Budgets } from './cloud/budget';
 import { createClients } from './cloud/clients';
+import { counted, whileLeading } from './cloud/layers';
 import { type Config, ConfigError, DEFAULT_NAMESPACE, LEASE_NAME, parseConfig, TextRequested } from './config';
 import { kinds } from './kinds';
 import {
@@ -55,9 +58,12 @@ async function main(): Promise<void> {
     ready: () => true,
     healthy: () => true,
   });
+  // No other timer keeps a process alive: with both listeners off, one that stands by for the lease would just end.
+  const alive = setInterval(() => {}, 0x7fffffff);
   try {
     await serve({ config, log, metrics, kube, kubeConfig, stop: stop.signal });
   } finally {
+    clearInterval(alive);
     await listeners.close();
     await transport.close();
   }
@@ -75,13 +81,18 @@ interface Parts {
 async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): Promise<void> {
   const proxy = proxyOf(process.env);
   const tokens = createTokenSource({ env: process.env, userAgent, ...(proxy && { proxy }) });
-  const clients = createClients({ tokens, userAgent, ...(proxy && { proxy }) }, config.endpoints);
+  const budgets = new Budgets(clock);
+  let mayWrite = () => true;
+  const layer = (transport: Transport) =>
+    budgets.around(whileLeading(counted(transport, metrics, clock), () => mayWrite()));
+  const clients = createClients({ tokens, userAgent, layer, ...(proxy && { proxy }) }, config.endpoints);
   try {
     const clusterId = await checkCluster(kube, kubeConfig, config);
     await checkCredentials(tokens, log);
     const instance = hostname();
-    const provider = (isLeader: () => boolean) =>
-      new Provider({
+    const provider = (isLeader: () => boolean) => {
+      mayWrite = isLeader;
+      return new Provider({
         ...config,
         kinds,
         kube,
@@ -94,6 +105,7 @@ async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): P
         clusterId,
         isLeader,
       });
+    };
     log.info({ version, cluster: kubeConfig.server, clusterId, credentials: tokens.describe() }, 'started');
     if (!config.leaderElect) return await provider(() => true).run(stop);
     await lead({ config, log, metrics, kube, kubeConfig, stop }, provider);

@@ -18,7 +18,11 @@ export interface Interest {
 
 /** `stale`: no LIST has begun since our last write to the object, so nothing is known; `error` says why, if LISTs fail. */
 export type Sight =
-  | { readonly is: 'present'; readonly object: CloudObject }
+  | {
+      readonly is: 'present';
+      readonly object: CloudObject /** When the request began, by the clock. */;
+      readonly at: number;
+    }
   | { readonly is: 'missing' }
   | { readonly is: 'stale'; readonly error?: unknown };
 
@@ -51,13 +55,16 @@ export class Observer {
   /** When, in ticks, we last wrote to an object. Entries end with the first LIST that began later. */
   readonly #writes = new Map<string, number>();
   /** Seen by a GET or in the answer of a create call, by ID, with the tick of the request. */
-  readonly #single = new Map<string, { readonly object: CloudObject; readonly tick: number }>();
+  readonly #single = new Map<string, { readonly object: CloudObject; readonly tick: number; readonly at: number }>();
   readonly #abort = new AbortController();
   #objects = new Map<string, CloudObject>();
   #owners = new Map<string, string[]>();
   #tick = 0;
   #listTick = 0;
+  /** When the last LIST began. */
   #listedAt = Number.NEGATIVE_INFINITY;
+  /** When the last LIST that was answered began. */
+  #seenAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #error: unknown;
   #wide = false;
@@ -136,19 +143,20 @@ export class Observer {
   /** Takes in an object that a GET or a create call brought, whose request began at `tick`. */
   put(object: CloudObject, tick: number): void {
     if (tick <= (this.#writes.get(object.id) ?? 0)) return;
-    this.#single.set(object.id, { object, tick });
+    this.#single.set(object.id, { object, tick, at: this.#options.clock.now() });
   }
 
   /** What is known of an object. */
   look(id: string): Sight {
     const written = this.#writes.get(id) ?? 0;
     const single = this.#single.get(id);
-    if (single && single.tick > this.#listTick) return { is: 'present', object: single.object };
+    if (single && single.tick > this.#listTick) return { is: 'present', object: single.object, at: single.at };
     if (this.#listTick === 0 || this.#listTick <= written) {
       return this.#error === undefined ? { is: 'stale' } : { is: 'stale', error: this.#error };
     }
-    const object = this.#objects.get(id) ?? single?.object;
-    return object ? { is: 'present', object } : { is: 'missing' };
+    const object = this.#objects.get(id);
+    if (object) return { is: 'present', object, at: this.#seenAt };
+    return single ? { is: 'present', object: single.object, at: single.at } : { is: 'missing' };
   }
 
   /** All objects with an owner label, as of the last LIST. */
@@ -212,12 +220,14 @@ export class Observer {
     const told = new Set([...this.#waiting, ...this.#newcomers]);
     this.#waiting.clear();
     this.#newcomers.clear();
-    this.#listedAt = this.#options.clock.now();
+    const began = this.#options.clock.now();
+    this.#listedAt = began;
     try {
       const objects = await this.#options.list(this.#wide, this.#abort.signal);
       this.#failures = 0;
       this.#error = undefined;
       for (const key of this.#take(objects, tick)) told.add(key);
+      this.#seenAt = began;
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       this.#failures += 1;

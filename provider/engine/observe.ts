@@ -1,4 +1,5 @@
 import { StackitError } from '../../src/stackit';
+import { parseDuration } from '../duration';
 import type { CloudObject, Observed } from './kind';
 import { UID_LABEL } from './owner';
 import { isNamesake, type Pass, recordedId, statusOf } from './pass';
@@ -28,7 +29,7 @@ async function observeById(pass: Pass, id: string): Promise<Observation> {
     observer.refresh(pass.key);
     return { observed: { is: 'unsought' }, surplus: [], ...(sight.error !== undefined && { error: sight.error }) };
   }
-  if (sight.is === 'present' && !isNamesake(pass, sight.object)) {
+  if (sight.is === 'present' && !isNamesake(pass, sight.object) && pass.now - sight.at < greatestAge(pass.object)) {
     memo.seen = id;
     delete memo.missing;
     return {
@@ -81,6 +82,15 @@ async function observeByOwner(pass: Pass): Promise<Observation> {
   // While one of ours is on its way out, the finalizer must stay; a creation may go on.
   if (leaving && isGoing(pass)) return { observed: { is: 'present', object: leaving }, surplus: [] };
   return { observed: { is: 'absent' }, surplus: [], useless: ours.filter((candidate) => !isDeleting(pass, candidate)) };
+}
+
+/** Annotation that gives the greatest age of what is known of one object, such as `5m`; then it is asked for by its ID. */
+export const POLL_INTERVAL = 'compute.sostackit.dev/poll-interval';
+
+/** That age in milliseconds; without the annotation a LIST is always good enough. Below a second it would only cost calls. */
+export function greatestAge({ metadata }: Pass['object']): number {
+  const given = parseDuration(metadata.annotations?.[POLL_INTERVAL] ?? '');
+  return given === undefined || given <= 0 ? Number.POSITIVE_INFINITY : Math.max(given, 1_000);
 }
 
 /** All objects in STACKIT with our owner label, asked for now. */

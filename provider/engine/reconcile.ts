@@ -6,7 +6,7 @@ import { outcomeOfFault } from './fault';
 import { ensureFinalizer } from './finalizer';
 import type { Action, AnyKind, CloudObject, Observed, Resource } from './kind';
 import { type Memo, newest, wishesOf } from './memo';
-import { interestOf, observe } from './observe';
+import { greatestAge, interestOf, observe } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
 import { beginPass, decide, type Pass, recordedId, soughtId, statusOf } from './pass';
 import { RECONCILE_REQUESTED, report } from './report';
@@ -173,6 +173,8 @@ function settle(pass: Pass, outcome: Outcome): Requeue {
     if (next.holds !== undefined) memo.hold = { what: next.holds, until: now + delay };
     return { delay, ...error };
   }
+  const age = greatestAge(pass.object);
+  if (next.is === 'rest' && Number.isFinite(age) && outcome.pace !== 'none') return { delay: age, ...error };
   if (memo.hold && memo.hold.until <= now) delete memo.hold;
   if (outcome.error === undefined && next.is === 'rest') memo.failures = 0;
   return { ...(next.is === 'after' && { delay: next.delay }), ...error };

@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly tokens: TokenSource;
   /** Carries the requests. @default a pool of connections to the endpoint, closed with the client */
   readonly transport?: Transport;
+  /** Put around the transport, for a pace or a count of calls. It sees each try on its own. @default none */
+  readonly layer?: (transport: Transport) => Transport;
   /** Proxies for the connections of the client's own. */
   readonly proxy?: ProxyOptions;
   readonly clock?: Clock;
@@ -58,7 +60,8 @@ export function createClient<Operations extends Readonly<Record<string, AnyOpera
     options.transport === undefined
       ? createHttpTransport({ origin, ...(options.proxy === undefined ? {} : { proxy: options.proxy }) })
       : undefined;
-  const transport = options.transport ?? (pool as HttpTransport);
+  const { layer = (transport: Transport) => transport } = options;
+  const transport = layer(options.transport ?? (pool as HttpTransport));
   const policy = { ...RETRY_POLICY, ...options.retry };
   const request = createRequester({ transport, tokens, clock, random, userAgent, policy });
   const calls = Object.entries(operations).map(([name, operation]) => [name, toCall(operation, prefix, request)]);

@@ -95,8 +95,12 @@ export function unansweredClass(verb: Verb, sent: boolean): ErrorClass {
   return verb === 'POST' && sent ? 'uncertain' : 'transient';
 }
 
+/** Code of an error by which a layer around a transport says that it did not send the request. */
+export const NOT_SENT = 'ERR_NOT_SENT';
+
 // A connection that never came to be carried no request.
 const NEVER_SENT = new Set([
+  NOT_SENT,
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',

@@ -7,7 +7,7 @@ export {
   type ReadFile,
   resolveCredentials,
 } from './credentials';
-export { type ErrorClass, errorClass } from './error-class';
+export { type ErrorClass, errorClass, NOT_SENT } from './error-class';
 export { StackitError } from './errors';
 export { CREDENTIALS_INVALID } from './exchange';
 export { createHttpTransport, type HttpTransport, type HttpTransportOptions, type ProxyOptions } from './http';

@@ -429,6 +429,16 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     expect(world.writes()).toHaveLength(writes);
   });
 
+  it('asks for one object by its ID where its annotation wants it fresher than a LIST', async () => {
+    const world = await make();
+    world.start({ pollInterval: 3_600_000 });
+    await world.create('Network', 'it', NETWORK);
+    await world.reach('Network', 'it', upToDate);
+    expect(world.calls('GetNetwork')).toEqual([]);
+    await world.patch('Network', 'it', { metadata: { annotations: { 'compute.sostackit.dev/poll-interval': '1s' } } });
+    await until('it was asked for twice', () => world.calls('GetNetwork').length > 1);
+  });
+
   it('answers a moved project by ImmutableFieldChanged, and deletes where the object was made', async () => {
     const world = await make();
     const before = await made(world, 'Network');

@@ -262,30 +262,46 @@ describe.each(clusters())('provider on the %s', (_, start) => {
     await world.vanish('Network', name('Network'));
   });
 
-  it('drains a namespace full of our kinds', async () => {
+  it('drains a namespace with a hundred objects of our kinds', async () => {
     const world = await make();
     world.start();
-    for (let index = 0; index < 5; index += 1) {
-      for (const object of documents(join(ROOT, 'examples/yaml/full-stack.yaml'))) {
-        const text = JSON.stringify(object).replace(/"name":"([^"]+)"/g, `"name":"$1-${index}"`);
-        await world.apply(JSON.parse(text) as KubeObject);
-      }
+    for (let index = 0; index < 25; index += 1) {
+      await Promise.all(
+        documents(join(ROOT, 'examples/yaml/full-stack.yaml')).map((object) => {
+          const text = JSON.stringify(object).replace(/"name":"([^"]+)"/g, `"name":"$1-${index}"`);
+          return world.apply(JSON.parse(text) as KubeObject);
+        }),
+      );
     }
-    await until('servers are made', () => world.stackit.objects('server').length >= 5).catch(async (error: Error) => {
-      const { items } = await world.kube.list<Seen>(world.path('Server'));
-      throw new Error(`${error.message}: ${JSON.stringify(items.map(({ status }) => status))}`);
-    });
-    await world.kube.delete({ group: '', version: 'v1', plural: 'namespaces', name: world.namespace });
-    await until(
-      'the namespace is gone',
-      async () =>
-        !(await world.kube.list({ group: '', version: 'v1', plural: 'namespaces' })).items.some(
-          ({ metadata }) => metadata.name === world.namespace,
-        ),
-      60_000,
-    );
+    await until('servers are made', () => world.stackit.objects('server').length >= 10, 60_000);
+    const namespaces = { group: '', version: 'v1', plural: 'namespaces' };
+    await world.kube.delete({ ...namespaces, name: world.namespace });
+    const isThere = async () => {
+      const { items } = await world.kube.list(namespaces);
+      return items.some(({ metadata }) => metadata.name === world.namespace);
+    };
+    await until('the namespace is gone', async () => !(await isThere()), 120_000);
     expect(world.ours()).toEqual([]);
-  }, 90_000);
+  }, 240_000);
+
+  it('serves two projects in two regions at once, each call where its object lies', async () => {
+    const world = await make();
+    world.start();
+    const projects = [PROJECT, 'aaaaaaaa-2222-4333-8444-555555555555'];
+    const places = projects.flatMap((projectId) => ['eu01', 'eu02'].map((region) => ({ projectId, region })));
+    for (const [index, place] of places.entries())
+      await world.create('Volume', `v${index}`, { ...place, availabilityZone: `${place.region}-1`, size: 1 });
+    for (const [index, place] of places.entries()) {
+      const volume = await world.reach('Volume', `v${index}`);
+      expect(world.stackit.objects('volume', place).map(({ id }) => id)).toContain(volume.status?.volumeId);
+    }
+    expect(
+      world
+        .calls('CreateVolume')
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(places.map(({ projectId, region }) => `/v2/projects/${projectId}/regions/${region}/volumes`).sort());
+  });
 
   it('does nothing at rest: no write to Kubernetes, no write to STACKIT', async () => {
     const world = await make();
