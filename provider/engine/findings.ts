@@ -2,6 +2,7 @@ import type { Applied } from '../../src/api';
 import { changeOf, difference } from './change';
 import type { CloudObject, Difference, Resolutions } from './kind';
 import type { Outcome } from './outcome';
+import { OWNER_LABEL, UID_LABEL } from './owner';
 import { desiredOf, type Pass, statusOf } from './pass';
 import { resolveReferences } from './references';
 
@@ -11,7 +12,9 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
   const health = kind.health(cloud, object.spec, pass.now);
   const differences = owned ? differencesOf(pass, cloud) : [];
   const observeOnly = desiredOf(pass).observeOnly;
-  const settled = owned && statusOf(object).applied !== undefined && changeOf(differences) === undefined;
+  // A process that ended between the PATCH that stamped an object and its record of it left the latter to this look.
+  const ours = statusOf(object).applied !== undefined || isStamped(pass, cloud);
+  const settled = owned && ours && changeOf(differences) === undefined;
   return {
     ready: health.ready,
     synced: owned ? syncedOf(pass, cloud, differences) : adopted(pass, cloud),
@@ -25,6 +28,10 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
       happenings: [{ type: 'Warning', reason: health.ready.reason, message: health.ready.message }],
     }),
   };
+}
+
+function isStamped({ owner, object }: Pass, { labels }: CloudObject): boolean {
+  return labels[OWNER_LABEL] === owner && labels[UID_LABEL] === object.metadata.uid;
 }
 
 /**

@@ -55,6 +55,8 @@ export function decideLifecycle<Spec extends CommonSpec, Cloud extends CloudObje
       return decideChange(input, observed.object, rules);
     case 'absent':
       if (desired.observeOnly) return refuseCreation('nothing in STACKIT belongs to this object');
+      // Nobody looks for an adopted object but by its ID; if somebody does, it must not be made.
+      if (!desired.owned) return { type: 'wait', on: 'observation' };
       return hindranceOf(input, rules) ?? { type: 'create', payload: rules.payload(desired, input.references) };
   }
 }
