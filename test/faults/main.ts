@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadProvider } from './code';
+import { loadProvider, ROOT } from './code';
 import { faultsOf } from './fault';
+import { realRounds } from './real/rounds';
 import { run } from './run';
 import { scenarios } from './stories';
 import { type Report, Tally } from './tally';
@@ -18,8 +19,13 @@ const { values } = parseArgs({
     /** Replays one run with these faults, as printed with a violation. */
     faults: { type: 'string' },
     elected: { type: 'boolean', default: false },
+    /** Rounds with the bundle as a process. */
+    rounds: { type: 'string', default: '200' },
+    'no-real': { type: 'boolean', default: false },
     minutes: { type: 'string', default: String(MINUTES) },
     workers: { type: 'string', default: '2' },
+    /** Folder with another `provider/` than that of this tree. */
+    root: { type: 'string', default: ROOT },
   },
 });
 
@@ -31,7 +37,8 @@ async function main(): Promise<void> {
   if (faults !== undefined) return replayOne(scenario, { seed: Number(seed), faults, elected });
   const began = Date.now();
   const tally = new Tally();
-  await Promise.all(workers(tally, began + Number(values.minutes) * 60_000));
+  const real = values['no-real'] || scenario !== '' ? undefined : playRounds(tally);
+  await Promise.all([...workers(tally, began + Number(values.minutes) * 60_000), real]);
   console.log(tally.text());
   console.log(shareOf(tally));
   console.log(`${Math.round((Date.now() - began) / 1000)} s`);
@@ -43,7 +50,8 @@ async function main(): Promise<void> {
 function workers(tally: Tally, end: number): Promise<void>[] {
   const count = Number(values.workers);
   return Array.from({ length: count }, (_, index) => {
-    const assignment: Assignment = { index, count, end, seed: Number(values.seed), scenario: values.scenario };
+    const { scenario, root } = values;
+    const assignment: Assignment = { index, count, end, root, scenario, seed: Number(values.seed) };
     const child = fork(join(__dirname, 'worker.ts'), [JSON.stringify(assignment)]);
     child.on('message', (report: Report) => {
       for (const { command } of report.violations) console.log(`violation: ${command}`);
@@ -57,6 +65,20 @@ function workers(tally: Tally, end: number): Promise<void>[] {
       });
     });
   });
+}
+
+/** In this process, which has little else to do. */
+async function playRounds(tally: Tally): Promise<void> {
+  const options = { rounds: Number(values.rounds), seed: Number(values.seed) };
+  for await (const { cluster, blows, violations } of realRounds(options)) {
+    tally.count(`${cluster} ${blows.join('+')} process`, 1);
+    if (violations.length === 0) continue;
+    console.log(`violation on the ${cluster}: ${violations.join('; ')}`);
+    tally.violations.push({
+      command: `npm run faults -- --seed ${options.seed}: a round on the ${cluster}`,
+      broken: violations,
+    });
+  }
 }
 
 function shareOf(tally: Tally): string {
@@ -76,7 +98,7 @@ async function replayOne(
 ): Promise<void> {
   const scenario = scenarios.find((candidate) => candidate.name === name);
   if (!scenario) throw new RangeError('--faults needs --scenario');
-  const result = await run({ scenario, code: loadProvider(), seed, faults: faultsOf(faults), elected });
+  const result = await run({ scenario, code: loadProvider(values.root), seed, faults: faultsOf(faults), elected });
   for (const { kind, at, about } of result.struck) console.log(`struck: ${kind} at call ${at} (${about})`);
   for (const broken of result.violations) console.log(`    ${broken}`);
   console.log(`1 runs, ${result.violations.length > 0 ? 1 : 0} violations`);

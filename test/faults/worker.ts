@@ -8,6 +8,8 @@ export interface Assignment {
   readonly index: number;
   readonly count: number;
   readonly seed: number;
+  /** Folder whose `provider/` is run. */
+  readonly root: string;
   /** Empty: all. */
   readonly scenario: string;
   /** Milliseconds since the epoch at which no further pair is begun. */
@@ -18,9 +20,9 @@ export interface Assignment {
 const PERIOD = 2_000;
 
 async function main(): Promise<void> {
-  const { index, count, seed, scenario, end } = JSON.parse(process.argv[2] ?? '{}') as Assignment;
+  const { index, count, seed, scenario, end, root } = JSON.parse(process.argv[2] ?? '{}') as Assignment;
   const plan: PlanOptions = {
-    code: loadProvider(),
+    code: loadProvider(root),
     scenarios: scenarios.filter(({ name }) => scenario === '' || name === scenario),
     seed,
   };

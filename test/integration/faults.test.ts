@@ -1,6 +1,7 @@
 import { loadProvider } from '../faults/code';
 import { breakProvider, MUTANTS } from '../faults/mutants';
 import { type Done, everySingle, oneOfEach } from '../faults/plan';
+import { realRounds } from '../faults/real/rounds';
 import { replay, run } from '../faults/run';
 import { scenarios } from '../faults/stories';
 
@@ -28,6 +29,12 @@ describe('a provider among faults', () => {
     const job = { scenario, code, seed: 7, elected: true, faults: [{ kind: 'pause-after', at: 20 } as const] };
     expect((await run(job)).trace).toBe((await run(job)).trace);
   });
+});
+
+describe('the bundled provider as a process', () => {
+  it('keeps its promises while it is killed, and stands still past its lease', async () => {
+    for await (const { violations } of realRounds({ rounds: 3, seed: SEED })) expect(violations).toEqual([]);
+  }, 120_000);
 });
 
 describe('the harness', () => {

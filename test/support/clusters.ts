@@ -31,6 +31,8 @@ export interface Cluster {
   readonly providerKubeconfig: string;
   /** Path of kubectl, on the real one. */
   readonly kubectl?: string;
+  /** Stops the API server and starts it again on the same port and data, on the real one. */
+  readonly restart?: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ async function startReal(): Promise<Cluster> {
     adminKubeconfig: api.kubeconfigPath,
     providerKubeconfig: user.path,
     kubectl: api.kubectl,
+    restart: () => api.restartApiServer(),
     stop: async () => {
       await admin.close();
       await provider.close();
