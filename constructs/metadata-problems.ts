@@ -1,3 +1,4 @@
+import type { ApiObjectMetadataDefinition } from 'cdk8s';
 import { metadataKey, metadataLabelValue, namespaceName, objectName } from './kubernetes-rules';
 import type { OwnProblem } from './problem';
 import { mapProblems, textProblems } from './text-problems';
@@ -27,4 +28,19 @@ export function metadataProblems({ name, namespace, labels, annotations }: Metad
     ...notText('metadata.annotations', annotations),
     ...yamlProblems('metadata', { name, namespace, labels, annotations }),
   ];
+}
+
+/**
+ * Metadata as it is synthesized, as far as it is checked. cdk8s takes long to resolve it and does so once more to write it;
+ * where nothing has to be resolved, its own record of labels and annotations is as good.
+ */
+export function resolvedMetadata(metadata: ApiObjectMetadataDefinition): Metadata {
+  const { labels, annotations } = metadata as unknown as { readonly labels?: unknown; readonly annotations?: unknown };
+  if (!isPlainText(labels) || !isPlainText(annotations)) return metadata.toJson() as Metadata;
+  const { name, namespace } = metadata;
+  return { name, namespace, labels, annotations };
+}
+
+function isPlainText(map: unknown): map is object {
+  return typeof map === 'object' && map !== null && Object.values(map).every((value) => typeof value === 'string');
 }

@@ -7,7 +7,7 @@ import { API_GROUP_VERSION } from '../src/product';
 import { CHECKED, checkOnSynth } from './app-checks';
 import { brand } from './brand';
 import { report } from './collector';
-import { metadataProblems } from './metadata-problems';
+import { metadataProblems, resolvedMetadata } from './metadata-problems';
 import { defineObject, objectNameProblems } from './object-name';
 import type { OwnProblem, Problem } from './problem';
 import { depend, type Reference, referenceProblems } from './references';
@@ -228,7 +228,7 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
 
   /** What only synthesis can tell: metadata that was added to, and values that had to be resolved. */
   #lateProblems(): readonly OwnProblem[] {
-    const metadata = this.apiObject.metadata.toJson();
+    const metadata = resolvedMetadata(this.apiObject.metadata);
     const spec = this.#unchecked ? (resolve([], this.#spec, this.apiObject) as Spec) : undefined;
     // cdk8s asks once per chart; what has not changed since is not checked again.
     const content = JSON.stringify([metadata, spec]);

@@ -13,9 +13,13 @@ export function holdsToken(value: unknown): boolean {
 export function given(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(given);
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, entry]) => (entry === undefined ? [] : [[key, given(entry)]])),
-  );
+  const copy: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    if (entry === undefined) continue;
+    if (key !== '__proto__') copy[key] = given(entry);
+    else Object.defineProperty(copy, key, { value: given(entry), enumerable: true });
+  }
+  return copy;
 }
 
 function isPlain(value: object): boolean {
