@@ -1,9 +1,15 @@
 /** One promise about speed or size. */
 export interface Figure {
   readonly name: string;
-  readonly unit: 's' | 'MiB' | 'x';
+  readonly unit: 's' | 'MiB' | 'x' | '%' | 'calls' | 'calls/h';
   /** What must not be exceeded. */
   readonly goal: number;
+  /** The goal is not reached yet: it is shown as missed, and `--check` lets it pass. @default false */
+  readonly aim?: boolean;
+  /** How often it is measured, where one time takes long or gives the same as the next. @default all runs */
+  readonly runs?: number;
+  /** Why it can't be measured here. */
+  readonly hindrance?: () => string | undefined;
   /** Measured once more by each call, in {@link unit}. */
   measure(): Promise<number>;
   /** The least that anything could take here, for comparison. */
@@ -22,7 +28,7 @@ export interface Verdict {
 export async function judge(figure: Figure, runs: number): Promise<Verdict> {
   const values: number[] = [];
   const baselines: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < (figure.runs ?? runs); run += 1) {
     baselines.push(await figure.baseline.measure());
     values.push(await figure.measure());
   }

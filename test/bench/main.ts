@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { alignRows } from '../../src/cli/table';
+import { engineStacks } from './engine-stacks';
 import { type Figure, judge, type Verdict } from './figure';
 import { emptyTestFile } from './jest';
 import { localApi } from './local-api';
@@ -7,25 +8,36 @@ import { providerMemory, providerStart } from './provider';
 import { stackitCalls, stackitLatency, stackitList, stackitStall } from './stackit';
 import { synth } from './synth';
 
-const figures: readonly Figure[] = [
-  providerStart,
-  providerMemory,
-  localApi,
-  synth,
-  emptyTestFile,
-  stackitCalls,
-  stackitLatency,
-  stackitList,
-  stackitStall,
-];
+/** Figures by the name with which they are run alone: `npm run bench -- engine-rest`. */
+const suites: Readonly<Record<string, readonly Figure[]>> = {
+  provider: [providerStart, providerMemory],
+  sandbox: [localApi],
+  synth: [synth],
+  jest: [emptyTestFile],
+  stackit: [stackitCalls, stackitLatency, stackitList, stackitStall],
+  'engine-stacks': engineStacks,
+};
 
 /** Runs of each figure, of which the median counts. */
 const RUNS = 5;
 
+/** @throws Error for a name that no suite has */
+function chosen(names: readonly string[]): readonly Figure[] {
+  return (names.length > 0 ? names : Object.keys(suites)).flatMap((name) => {
+    const figures = suites[name];
+    if (!figures) throw new Error(`there is no suite ${name}, only ${Object.keys(suites).join(', ')}`);
+    return figures;
+  });
+}
+
 async function main(): Promise<void> {
   const check = process.argv.includes('--check');
   const verdicts: Verdict[] = [];
-  for (const figure of figures) verdicts.push(await judge(figure, RUNS));
+  for (const figure of chosen(process.argv.slice(2).filter((word) => !word.startsWith('--')))) {
+    const hindrance = figure.hindrance?.();
+    if (hindrance === undefined) verdicts.push(await judge(figure, RUNS));
+    else console.log(`${figure.name} is left out: ${hindrance}`);
+  }
   const rows = verdicts.map(({ figure, value, baseline, met }) => [
     figure.name,
     `${value.toFixed(2)} ${figure.unit}`,
