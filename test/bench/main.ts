@@ -5,6 +5,7 @@ import { type Figure, judge, type Verdict } from './figure';
 import { emptyTestFile } from './jest';
 import { localApi } from './local-api';
 import { providerMemory, providerStart } from './provider';
+import { growth, importing, manyStacks, overhead } from './scale';
 import { stackitCalls, stackitLatency, stackitList, stackitStall } from './stackit';
 import { synth } from './synth';
 
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, readonly Figure[]>> = {
   provider: [providerStart, providerMemory],
   sandbox: [localApi],
   synth: [synth],
+  constructs: [importing, manyStacks, growth, overhead],
   jest: [emptyTestFile],
   stackit: [stackitCalls, stackitLatency, stackitList, stackitStall],
   'engine-stacks': engineStacks,
@@ -43,14 +45,14 @@ async function main(): Promise<void> {
     `${value.toFixed(2)} ${figure.unit}`,
     `${baseline.toFixed(2)} ${figure.unit} (${figure.baseline.name})`,
     `<= ${figure.goal} ${figure.unit}`,
-    met ? 'met' : 'MISSED',
+    met ? 'met' : figure.aim ? 'MISSED (an aim)' : 'MISSED',
   ]);
   console.log(alignRows([['FIGURE', 'VALUE', 'BASELINE', 'GOAL', 'VERDICT'], ...rows]).join('\n'));
   // Half of it is this benchmark's own.
   const [load = 0] = loadavg();
   if (load > 2 * availableParallelism())
     console.log(`\nThe machine is busy (load ${load.toFixed(1)}): times say little.`);
-  if (check && verdicts.some(({ met }) => !met)) process.exitCode = 1;
+  if (check && verdicts.some(({ met, figure }) => !met && !figure.aim)) process.exitCode = 1;
 }
 
 main().catch((error: unknown) => {
