@@ -3,7 +3,7 @@ import { KubeError } from '../kubernetes';
 import { setConditions } from './conditions';
 import { deleteObjects, discardSurplus } from './delete';
 import { outcomeOfFault } from './fault';
-import { appliedNow } from './findings';
+import { appliedNow, findings } from './findings';
 import type { CloudObject, Created, Resource } from './kind';
 import type { Made } from './memo';
 import type { Outcome } from './outcome';
@@ -157,8 +157,8 @@ function recordOperations(pass: Pass, made: Made, object: CloudObject | undefine
   const { engine, kind } = pass;
   const { attempt: _, ...present } = statusOf(pass.object);
   const generation = pass.object.metadata.generation ?? 0;
-  const health = object && kind.health(object, pass.object.spec, pass.now);
-  const ready = health?.ready ?? { status: 'False', reason: 'Creating', message: 'creation has begun' };
+  const found = object && findings(pass, object);
+  const ready = found?.ready ?? { status: 'False', reason: 'Creating', message: 'creation has begun' };
   const now = engine.clock.now();
   const next: Status = {
     ...present,
@@ -167,7 +167,7 @@ function recordOperations(pass: Pass, made: Made, object: CloudObject | undefine
     ...made.status,
     [kind.idField]: made.id,
     observedGeneration: generation,
-    conditions: setConditions(present.conditions, { Ready: ready }, { generation, now }),
+    conditions: setConditions(present.conditions, { Ready: ready, Synced: found?.synced }, { generation, now }),
   };
   return [
     { op: 'test' as const, path: '/metadata/uid', value: made.uid },

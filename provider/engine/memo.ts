@@ -25,6 +25,8 @@ export interface Memo {
   looked?: string;
   made?: Made;
   readonly surplus: Map<string, Surplus>;
+  /** When it was last said what is waited for. */
+  toldAt?: number;
   /** Faults in a row. */
   failures: number;
   /** What is not tried again before `until`, unless it changed meanwhile. */
@@ -35,6 +37,8 @@ export interface Memo {
   seen?: string;
   /** Faults in a row of what is kept beside the object, and when it is tried again. */
   aside?: { readonly failures: number; readonly until: number };
+  /** The last warning, without its request ID. */
+  told?: string;
   /** ID of an adopted object that was proven absent; a LIST brings it back. */
   missing?: string;
 }

@@ -64,6 +64,9 @@ export function resolveReferences(kind: AnyKind, object: Resource, lookup: Looku
   return resolutions;
 }
 
+/** On the way by itself: each step would change the message of all that wait, and says nothing of why. */
+const PROGRESS: ReadonlySet<string> = new Set(['Creating', 'Transitioning', 'Uploading']);
+
 function resolve(field: string, address: Address, spec: CommonSpec, lookup: Lookup): Resolution {
   const name = `${address.kind} ${address.key}`;
   const found = lookup(address);
@@ -80,7 +83,7 @@ function resolve(field: string, address: Address, spec: CommonSpec, lookup: Look
   const id = target.status?.[kind.idField];
   if (typeof id === 'string' && id !== '' && isReady(target)) return { is: 'ready', id };
   const ready = findCondition(target.status?.conditions, 'Ready');
-  if (!ready) return { is: 'waiting', message: `${field}: ${name} is not ready yet` };
+  if (!ready || PROGRESS.has(ready.reason)) return { is: 'waiting', message: `${field}: ${name} is not ready yet` };
   // What the target waits for itself is the first cause, and stands in its message.
   return { is: 'waiting', message: `${field}: ${name} is not ready (${ready.reason}: ${ready.message})` };
 }

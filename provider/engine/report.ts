@@ -1,5 +1,5 @@
-import { findCondition, setConditions } from './conditions';
-import type { Outcome } from './outcome';
+import { setConditions } from './conditions';
+import type { Happening, Outcome } from './outcome';
 import { type Pass, patchObject, recordedId, type Status, statusOf } from './pass';
 import { statusPatch } from './status';
 
@@ -11,21 +11,34 @@ export const RECONCILE_REQUESTED = 'compute.sostackit.dev/reconcile-requested-at
  * place that turns an outcome into conditions and events.
  */
 export async function report(pass: Pass, outcome: Outcome): Promise<void> {
-  const { engine, object } = pass;
-  const before = statusOf(object);
-  if (!outcome.released) {
+  const { object, memo } = pass;
+  if (outcome.ready?.status === 'True') delete memo.told;
+  if (!outcome.released && saysAnything(pass, outcome)) {
     const operations = statusPatch(object, nextStatus(pass, outcome));
     if (operations.length > 0) await patchObject(pass, operations, 'status');
   }
-  for (const happening of outcome.happenings ?? []) {
-    const condition = findCondition(before.conditions, 'Ready');
-    // A fault that lasts is told once, not once a pass.
-    const told =
-      happening.type === 'Warning' &&
-      condition?.reason === happening.reason &&
-      condition.message.startsWith(happening.message);
-    if (!told) engine.events.record(object, happening);
+  for (const happening of outcome.happenings ?? []) tell(pass, happening);
+}
+
+/** A fault that lasts is told once, not once a pass; each of its answers has a request ID of its own. */
+function tell({ engine, object, memo }: Pass, happening: Happening): void {
+  if (happening.type === 'Warning') {
+    const text = `${happening.reason} ${happening.message.replace(/ \(request [^)]*\)/g, '')}`;
+    if (memo.told === text) return;
+    memo.told = text;
   }
+  engine.events.record(object, happening);
+}
+
+/** A pass that could not look yet has nothing to tell, not even that it saw this generation. */
+function saysAnything({ object }: Pass, { ready, synced, status }: Outcome): boolean {
+  const requested = object.metadata.annotations?.[RECONCILE_REQUESTED];
+  return (
+    ready !== undefined ||
+    synced !== undefined ||
+    Object.keys(status ?? {}).length > 0 ||
+    (requested !== undefined && requested !== statusOf(object).lastHandledReconcileAt)
+  );
 }
 
 function nextStatus(pass: Pass, outcome: Outcome): Status {
