@@ -1,0 +1,1 @@
+module.exports = { testMatch: ['**/*.spec.ts'], transform: { '^.+\\.ts$': 'ts-jest' } };
