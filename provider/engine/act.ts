@@ -1,5 +1,6 @@
 import { StackitError } from '../../src/stackit';
 import { withCompanion } from './companion';
+import { findCondition } from './conditions';
 import { create } from './create';
 import { deleteOwned, deleting, release } from './delete';
 import { outcomeOfFault } from './fault';
@@ -71,7 +72,7 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
       // What STACKIT says of a deletion under way, such as what it waits for, is the message.
       return mergeOutcomes({ ready: deleting('STACKIT is deleting it') }, { ...seen(pass, observation), pace: 'fast' });
     case 'reference':
-      return { ready: { status: 'False', reason: 'WaitingForReference', message: action.message }, pace: 'none' };
+      return waitForReference(pass, action.message);
     case 'dependents':
       return mergeOutcomes(seen(pass, observation), {
         ready: { status: 'False', reason: 'InUse', message: `deletion waits: ${action.message}` },
@@ -80,12 +81,29 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
   }
 }
 
+/** Milliseconds between two writes that only say in other words what is waited for. */
+const RETOLD = 2_000;
+
+/** At the start of a chain each link's first words would be passed on to all that follow, a write each. */
+function waitForReference({ object, memo, now }: Pass, message: string): Outcome {
+  const former = findCondition(statusOf(object).conditions, 'Ready');
+  const isWaiting =
+    former?.reason === 'WaitingForReference' && former.observedGeneration === (object.metadata.generation ?? 0);
+  const next = (memo.toldAt ?? 0) + RETOLD;
+  if (isWaiting && former.message !== message && next > now) {
+    return { pace: 'none', next: { is: 'after', delay: next - now } };
+  }
+  if (former?.message !== message) memo.toldAt = now;
+  return { ready: { status: 'False', reason: 'WaitingForReference', message }, pace: 'none' };
+}
+
 /** An object that is made again was lost first, and nobody should have to guess what went with it. */
-function lost({ kind }: Pass, { observed }: Observation): Outcome {
+function lost({ kind, object }: Pass, { observed }: Observation): Outcome {
   if (observed.is !== 'gone') return {};
-  const message = [`the ${kind.kind} ${observed.id} is gone from STACKIT, so it is created again`, ...kind.losses].join(
-    '; ',
-  );
+  const message = [
+    `the ${kind.kind} ${observed.id} is gone from STACKIT, so it is created again`,
+    ...kind.losses(statusOf(object)),
+  ].join('; ');
   return { happenings: [{ type: 'Warning', reason: 'Recreating', message }] };
 }
 

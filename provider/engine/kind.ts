@@ -282,7 +282,7 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
   /** Fields of the spec whose removal clears them in STACKIT, if we set them. */
   readonly clearable: readonly string[];
   /** What else is lost when an object is, in words for the event of its recreation. */
-  readonly losses: readonly string[];
+  readonly losses: (status: Readonly<Record<string, unknown>>) => readonly string[];
   /** What a person should know of spec and object that is no fault, such as fields without effect. */
   readonly remarks: (spec: Spec, object: Cloud) => readonly string[];
 }

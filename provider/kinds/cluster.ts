@@ -39,7 +39,10 @@ export const cluster = defineKind<ClusterSpec, CloudCluster, ClusterIntent>({
   members: membersOf,
   hiddenValues: () => ({}),
   clearable: ['maintenance', 'hibernation', 'access'],
-  losses: ['its nodes, and whatever ran on them, are lost'],
+  losses: ({ identity }) => [
+    `its identity was ${typeof identity === 'string' ? identity : 'not recorded'}`,
+    'its nodes, and whatever ran on them, are lost',
+  ],
   remarks,
   companion: keepKubeconfig,
 });

@@ -39,11 +39,12 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   // STACKIT gives the upload URL once: without it, an image that has no bytes yet never gets any.
   usable: (object) => !awaitsUpload(object),
   health,
-  decide: (desired, observed, references) =>
-    decideLifecycle(
-      { desired, observed, references },
-      { invalid, payload, isDeleting: ({ status }) => status === 'DELETING' || status === 'DELETED', differences },
-    ),
+  decide: (desired, observed, references) => {
+    const rules = { invalid, payload, isDeleting: isLeaving, differences };
+    const action = decideLifecycle({ desired, observed, references }, rules);
+    const stranded = observed.is === 'present' && action.type === 'none' && isStranded(desired, observed.object);
+    return stranded ? { type: 'delete', id: observed.object.id } : action;
+  },
   status: (object) => ({
     state: object.status,
     size: object.size,
@@ -54,7 +55,7 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   clearable: [],
   members: () => ({}),
   hiddenValues: () => ({}),
-  losses: ['its content is lost, and has to be uploaded again'],
+  losses: () => ['its content is lost, and has to be uploaded again'],
   remarks: () => [],
 });
 
@@ -86,6 +87,16 @@ function compareBlock(block: 'config' | 'agent', wanted: object | undefined, act
       fix: { call: 'patch', payload: { [block]: { [field]: value } } },
     }),
   );
+}
+
+function isLeaving({ status }: CloudImage): boolean {
+  return status === 'DELETING' || status === 'DELETED';
+}
+
+/** Recorded without its content and without the URL that could bring it: it is of no use, and is registered anew. */
+function isStranded({ owned, deleting, observeOnly, spec, status }: Desired<ImageSpec>, object: CloudImage): boolean {
+  if (!owned || deleting || observeOnly || spec.recreatePolicy === 'Report') return false;
+  return awaitsUpload(object) && !status.uploadUrl;
 }
 
 function awaitsUpload({ status, importProgress, size }: CloudImage): boolean {

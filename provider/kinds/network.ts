@@ -1,6 +1,6 @@
-import { isIPv6, SocketAddress } from 'node:net';
+import { isIP, isIPv6, SocketAddress } from 'node:net';
 import type { NetworkIpv4, NetworkIpv6, NetworkSpec } from '../../src/api';
-import { genericName } from '../../src/api/rules';
+import { genericName, type TextRule } from '../../src/api/rules';
 import type { CreateNetworkPayload, Network } from '../../src/stackit';
 import { compareLabels, difference } from '../engine/change';
 import { type CloudObject, type Desired, type Difference, defineKind, type Health } from '../engine/kind';
@@ -50,7 +50,7 @@ export const network = defineKind<NetworkSpec, CloudNetwork, CreateNetworkPayloa
   clearable: [],
   members: () => ({}),
   hiddenValues: () => ({}),
-  losses: [],
+  losses: () => [],
   remarks: () => [],
 });
 
@@ -152,7 +152,28 @@ function compareNameservers(
 }
 
 function invalid({ spec, name }: Desired<NetworkSpec>): Refusal | undefined {
-  return refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) });
+  const { ipv4, ipv6 } = spec;
+  return refuseTexts({
+    [nameField(spec)]: [name, genericName],
+    'spec.ipv4.prefix': [ipv4?.prefix, cidr(4)],
+    'spec.ipv4.gateway': [ipv4?.gateway, gatewayAddress(4)],
+    'spec.ipv6.prefix': [ipv6?.prefix, cidr(6)],
+    'spec.ipv6.gateway': [ipv6?.gateway, gatewayAddress(6)],
+    ...labelTexts(spec.labels),
+  });
+}
+
+/** The pattern of the CRD sees the form, not whether the numbers can be. */
+function cidr(family: 4 | 6): TextRule {
+  return (text) => {
+    const [address = '', length] = text.split('/');
+    const fits = isIP(address) === family && Number(length) <= (family === 4 ? 32 : 128);
+    return fits ? undefined : `an IPv${family} prefix in CIDR notation, such as ${family === 4 ? '10.0.0.0/24' : '2001:db8::/64'}`;
+  };
+}
+
+function gatewayAddress(family: 4 | 6): TextRule {
+  return (text) => (text === NO_GATEWAY || isIP(text) === family ? undefined : `an IPv${family} address, or ${NO_GATEWAY}`);
 }
 
 function payload({ spec, name, labels }: Desired<NetworkSpec>): CreateNetworkPayload {

@@ -72,8 +72,9 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
       return { ...body, userData: encoded(userData) };
     },
   },
-  losses: ['what lay on its own disk is lost'],
+  losses: () => ['what lay on its own disk is lost'],
   remarks: ignoredFields,
+  leftovers,
 });
 
 function health(object: CloudServer, { powerState = 'Active' }: ServerSpec): Health {
@@ -209,6 +210,13 @@ function bootOf(spec: ServerSpec, references: Resolutions): Pick<CreateServerPay
       ...(deleteOnTermination !== undefined && { deleteOnTermination }),
     },
   };
+}
+
+/** STACKIT keeps the boot volume that it made with the server, unless it was told otherwise. */
+function leftovers(spec: ServerSpec, { bootVolume }: Readonly<Record<string, unknown>>): readonly string[] {
+  const { id, deleteOnTermination } = (bootVolume ?? {}) as { readonly id?: string; readonly deleteOnTermination?: boolean };
+  if (spec.bootVolumeRef || id === undefined || deleteOnTermination) return [];
+  return [`its boot volume ${id} stays, because spec.bootVolume.deleteOnTermination is not true`];
 }
 
 /** Fields that have no effect beside `bootVolumeRef`, which wins as in the Go operator. */

@@ -58,7 +58,7 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
   decide: (desired, observed, references) =>
     decideLifecycle(
       { desired, observed, references },
-      { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting', differences },
+      { invalid, payload, isDeleting: (object) => health(object).phase === 'deleting', blockedBy, differences },
     ),
   status: (object) => ({
     state: object.status,
@@ -82,9 +82,14 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
       return { ...body, encryptionParameters: { ...encryptionParameters, keyPayload: encoded } };
     },
   },
-  losses: ['the data on it is lost'],
+  losses: () => ['the data on it is lost'],
   remarks: () => [],
 });
+
+/** STACKIT refuses to delete a volume that a server has; whose server that is, is not ours to judge. */
+function blockedBy({ serverId }: CloudVolume): string | undefined {
+  return serverId ? `attached to the server ${serverId} in STACKIT; detach it or delete that server` : undefined;
+}
 
 /** An adopted volume is filled already, whatever its spec says. */
 function nameOf({ existingId }: VolumeSpec, reference: LocalReference | undefined): readonly string[] {
