@@ -5,7 +5,7 @@ import { create } from './create';
 import { deleteOwned, deleting, release } from './delete';
 import { outcomeOfFault } from './fault';
 import { findings } from './findings';
-import type { Action, CloudObject } from './kind';
+import type { Action } from './kind';
 import type { Observation } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
 import { isObserveOnly, type Pass, recordedId, statusOf } from './pass';
@@ -16,11 +16,11 @@ import { update } from './update';
 export async function act(pass: Pass, action: Action<unknown>, observation: Observation): Promise<Outcome> {
   switch (action.type) {
     case 'update':
-      return observation.observed.is === 'present' ? change(pass, action, observation.observed.object) : {};
+      return change(pass, action, observation);
     case 'none':
-      return isGoing(pass) ? release(pass, observation) : rest(pass, observation);
+      return isGoing(pass) ? release(pass, observation) : beside(pass, seen(pass, observation), observation);
     case 'adopt':
-      return mergeOutcomes(seen(pass, observation), adopt(pass, action.id));
+      return beside(pass, mergeOutcomes(seen(pass, observation), adopt(pass, action.id)), observation);
     case 'create':
       return (
         (await prepare(pass, action.payload)) ??
@@ -39,16 +39,14 @@ export async function act(pass: Pass, action: Action<unknown>, observation: Obse
   }
 }
 
-/** An orphan that is being let go needs nothing beside it any more. */
-async function change(pass: Pass, action: Extract<Action<unknown>, { type: 'update' }>, object: CloudObject) {
-  const outcome = await update(pass, action, object);
-  return isGoing(pass) ? outcome : withCompanion(pass, outcome, object);
+async function change(pass: Pass, action: Extract<Action<unknown>, { type: 'update' }>, observation: Observation) {
+  const { observed } = observation;
+  return observed.is === 'present' ? beside(pass, await update(pass, action, observed.object), observation) : {};
 }
 
-async function rest(pass: Pass, observation: Observation): Promise<Outcome> {
-  const outcome = seen(pass, observation);
-  const { observed } = observation;
-  return observed.is === 'present' ? withCompanion(pass, outcome, observed.object) : outcome;
+/** What is let go needs nothing beside it any more. */
+async function beside(pass: Pass, outcome: Outcome, { observed }: Observation): Promise<Outcome> {
+  return observed.is === 'present' && !isGoing(pass) ? withCompanion(pass, outcome, observed.object) : outcome;
 }
 
 function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, observation: Observation): Outcome {
