@@ -40,6 +40,8 @@ export const FAULT_KINDS = [
   /** The process stands still before the call or after its effect, past its lease, and then goes on. */
   'pause-before',
   'pause-after',
+  /** The same before the call, but only until its successor begins to create something. */
+  'pause-until-rival',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -51,7 +53,12 @@ export interface Fault {
 }
 
 /** Faults that need a leader election, as two processes take part. */
-export const ELECTED: ReadonlySet<FaultKind> = new Set(['lease-lost', 'pause-before', 'pause-after']);
+export const ELECTED: ReadonlySet<FaultKind> = new Set([
+  'lease-lost',
+  'pause-before',
+  'pause-after',
+  'pause-until-rival',
+]);
 
 /** Does this fault make sense at this call? */
 export function applies(kind: FaultKind, { side, method, path, watch }: CallShape): boolean {

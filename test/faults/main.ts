@@ -37,8 +37,10 @@ async function main(): Promise<void> {
   if (faults !== undefined) return replayOne(scenario, { seed: Number(seed), faults, elected });
   const began = Date.now();
   const tally = new Tally();
+  const progress = setInterval(() => console.log(`${tally.total} runs so far`), 60_000);
   const real = values['no-real'] || scenario !== '' ? undefined : playRounds(tally);
   await Promise.all([...workers(tally, began + Number(values.minutes) * 60_000), real]);
+  clearInterval(progress);
   console.log(tally.text());
   console.log(shareOf(tally));
   console.log(`${Math.round((Date.now() - began) / 1000)} s`);

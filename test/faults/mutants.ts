@@ -38,7 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "    { op: 'test' as const, path: '/status/attempt/token', value: made.token },\n",
     replace: '',
     scenario: 'create-minimal',
-    fault: 'pause-before',
+    fault: 'pause-until-rival',
   },
   {
     name: 'the finalizer is dropped on a 403',

@@ -63,14 +63,15 @@ export async function* everySingle({ code, scenarios, seed, kinds }: PlanOptions
 }
 
 /** Makes for each scenario one run for each kind of fault, at a call that the seed picks. */
-export async function* oneOfEach({ code, scenarios, seed }: PlanOptions): AsyncGenerator<Done> {
+export async function* oneOfEach({ code, scenarios, seed, kinds }: PlanOptions): AsyncGenerator<Done> {
   for (const scenario of scenarios) {
     for (const elected of WAYS) {
+      if (kindsFor(elected, kinds).length === 0) continue;
       const plain = { scenario, seed, elected, faults: [] };
       const base = await run({ ...plain, code });
       yield { job: plain, result: base };
-      const all = singles(base, kindsFor(elected));
-      for (const kind of kindsFor(elected)) {
+      const all = singles(base, kindsFor(elected, kinds));
+      for (const kind of kindsFor(elected, kinds)) {
         const random = randomOf(seedOf(seed, `${scenario.name} ${kind}`));
         const [fault] = shuffled(
           all.filter((candidate) => candidate.kind === kind),

@@ -31,6 +31,9 @@ export class Promises {
   readonly foreign = new Map<string, string>();
   readonly #world: World;
   readonly #before = new Map<Call, Seen>();
+  /** Tokens under which creations were sent, and things were made. */
+  readonly #tokens = new Map<Call, string>();
+  readonly #madeUnder = new Map<string, string | undefined>();
   readonly #writes = new Map<string, number>();
   readonly #specs = new Map<string, string>();
 
@@ -86,7 +89,9 @@ export class Promises {
   answered(call: Call, status: number, text: string): void {
     if (call.side === 'stackit') {
       if (call.method === 'POST' && isCreation(call.path) && status < 300) {
-        call.process.made.add((JSON.parse(text) as { readonly id: string }).id);
+        const { id } = JSON.parse(text) as { readonly id: string };
+        call.process.made.add(id);
+        this.#madeUnder.set(id, this.#tokens.get(call));
       }
       return;
     }
@@ -99,6 +104,7 @@ export class Promises {
     }
     this.#finalizer(before, after);
     this.#keepsId(before, after);
+    this.#records(call, before, after);
     this.#claims(after);
   }
 
@@ -151,11 +157,14 @@ export class Promises {
     }
   }
 
-  #creates({ path }: Call, body: string): void {
+  #creates(call: Call, body: string): void {
+    const { path } = call;
+    this.#world.creates(call.process);
     const { labels } = JSON.parse(body) as CloudObject;
     const uid = labels?.[UID];
     const object = [...this.#world.cluster.objects.values()].find(({ metadata }) => metadata.uid === uid);
     if (uid === undefined) this.broken(`POST ${kindOf(path)} without an owner label`);
+    if (object?.status?.attempt) this.#tokens.set(call, object.status.attempt.token);
     if (!object || object.metadata.deletionTimestamp) return;
     const name = `${object.kind} ${object.metadata.name}`;
     if (!hasFinalizer(object)) this.broken(`POST for ${name} before its finalizer was set`);
@@ -185,6 +194,21 @@ export class Promises {
     if (former === undefined || former === now) return;
     const found = this.#owned(before).find(({ id, status }) => id === former && !status.startsWith('DELET'));
     if (found) this.broken(`${before.kind} ${before.metadata.name} records ${now} instead of ${former}, which exists`);
+  }
+
+  /** What an attempt made is recorded under its own intent only; what a LIST found, under the version looked at. */
+  #records({ body, process }: Call, before: Seen, after: Seen): void {
+    const id = idOf(after);
+    if (
+      id === undefined ||
+      id === idOf(before) ||
+      !process.made.has(id) ||
+      body.includes('/metadata/resourceVersion')
+    ) {
+      return;
+    }
+    if (before.status?.attempt?.token === this.#madeUnder.get(id)) return;
+    this.broken(`${after.kind} ${after.metadata.name} records ${id}, made by an attempt that another has followed`);
   }
 
   #claims(object: Seen): void {

@@ -43,6 +43,7 @@ export function wire(world: World, process: Process, side: Call['side'], target:
     world.promises.sent(call);
     if (fault === 'death-before') return world.die(process);
     if (fault === 'pause-before') world.pause(process);
+    if (fault === 'pause-until-rival') world.pause(process, 'rival');
     if (process.clock.isDead) return never();
     const answer = carry(world, call, target, fault);
     answer.catch(() => {});
@@ -55,7 +56,7 @@ export function wire(world: World, process: Process, side: Call['side'], target:
 async function carry(world: World, call: Call, target: Transport, fault: FaultKind | undefined): Promise<HttpResponse> {
   const { process, request } = call;
   // What stands still before it sends, sends when it goes on.
-  if (fault === 'pause-before') await process.clock.running();
+  if (fault === 'pause-before' || fault === 'pause-until-rival') await process.clock.running();
   await world.latency();
   switch (fault) {
     case 'reset-before':

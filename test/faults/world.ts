@@ -17,6 +17,7 @@ const RESTART = 1_000;
 const STALE = 20_000;
 /** How long a process stands still: always past its lease, before or after its successor has done what it left. */
 const PAUSES = [20_000, 50_000, 100_000] as const;
+const LONGEST_PAUSE = 100_000;
 
 const key = makeKeySync();
 let token: string | undefined;
@@ -60,6 +61,7 @@ export class World {
   readonly #faults: ReadonlyMap<number, FaultKind>;
   readonly #elected: boolean;
   readonly #wireRandom: () => number;
+  #waitsForRival: Process | undefined;
 
   private constructor(cluster: Cluster, clock: WorldClock, options: WorldOptions) {
     this.clock = clock;
@@ -146,11 +148,24 @@ export class World {
   }
 
   /** The process stands still until long after its lease; another one takes part from now on. */
-  pause(process: Process): void {
+  pause(process: Process, until: 'time' | 'rival' = 'time'): void {
     process.clock.pause();
     this.start();
+    if (until === 'rival') {
+      this.#waitsForRival = process;
+      this.later(LONGEST_PAUSE, () => process.clock.resume());
+      return;
+    }
     const random = randomOf(seedOf(this.seed, `pause ${this.calls.length}`));
-    this.later(PAUSES[Math.floor(random() * PAUSES.length)] ?? 50_000, () => process.clock.resume());
+    this.later(PAUSES[Math.floor(random() * PAUSES.length)] ?? LONGEST_PAUSE, () => process.clock.resume());
+  }
+
+  /** A process begins to create something in STACKIT. */
+  creates(process: Process): void {
+    const waiting = this.#waitsForRival;
+    if (waiting === undefined || waiting === process) return;
+    this.#waitsForRival = undefined;
+    this.later(0, () => waiting.clock.resume());
   }
 
   /** A consequence of a fault that comes later. */
