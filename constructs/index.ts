@@ -1,3 +1,6 @@
+export { Cluster, type ICluster } from './cluster';
+export type { ClusterProps, ExistingClusterProps, NodePoolProps, NodePoolVolumeProps } from './cluster-props';
+export { kubernetesVersion, type MaintenanceWindowProps, maintenanceWindow } from './cluster-times';
 export type { DefinedElsewhereProps } from './defined-elsewhere';
 export {
   type AdditionalServer,
@@ -11,6 +14,7 @@ export {
 } from './full-stack';
 export { type Graph, type GraphEdge, type GraphNode, graph } from './graph';
 export { type ExistingImageProps, type IImage, Image, type ImageProps } from './image';
+export type { Subject, SubjectSource } from './kubeconfig-grant';
 export { type ExistingNetworkProps, type INetwork, Network, type NetworkProps } from './network';
 export { InvalidPropsError, type Problem } from './problem';
 export type { Reference } from './references';

@@ -2,7 +2,7 @@ import type { ApiObject, ApiObjectMetadata, ApiObjectMetadataDefinition, JsonPat
 import { resolve } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import type { KindName, Region } from '../src/api';
-import { labelKey, labelValue, uuid } from '../src/api/rules';
+import { labelKey, labelValue, type TextRule, uuid } from '../src/api/rules';
 import { API_GROUP_VERSION } from '../src/product';
 import { CHECKED, checkOnSynth } from './app-checks';
 import { brand } from './brand';
@@ -108,6 +108,10 @@ export interface ResourceDefinition<Spec extends CommonSpec> {
   readonly rules: (spec: Spec, objectName: string) => readonly OwnProblem[];
   /** Other constructs to which this one refers. */
   readonly references?: readonly Reference[];
+  /** Rules of the labels in STACKIT. @default - those of the IaaS API */
+  readonly labelRules?: { readonly key: TextRule; readonly value: TextRule };
+  /** More is to be added before it makes sense, so that it is checked at synth only. */
+  readonly incomplete?: boolean;
   /** What is odd about a spec without being wrong. */
   readonly warnings?: (spec: Spec) => readonly OwnWarning[];
 }
@@ -133,7 +137,7 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     const { kind, metadata, references = [] } = definition;
     this.#definition = definition;
     this.#spec = given(definition.spec) as Spec;
-    this.#unchecked = holdsToken(this.#spec);
+    this.#unchecked = definition.incomplete || holdsToken(this.#spec);
     this.#references = references.filter(({ target }) => target !== undefined);
     this.projectId = this.#spec.projectId;
     this.region = this.#spec.region;
@@ -218,10 +222,11 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
 
   #specProblems(spec: Spec): OwnProblem[] {
     const name = this.name;
+    const { labelRules = { key: labelKey, value: labelValue } } = this.#definition;
     return [
-      ...schemaProblems(this.#definition.kind, spec),
+      ...schemaProblems(this.#definition.kind, spec, name),
       ...this.#definition.rules(spec, name),
-      ...mapProblems('spec.labels', spec.labels, labelKey, labelValue),
+      ...mapProblems('spec.labels', spec.labels, labelRules.key, labelRules.value),
       ...yamlProblems('spec', spec),
     ];
   }

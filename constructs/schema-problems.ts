@@ -4,9 +4,9 @@ import { applyDefaults, type FieldError, fits, prune, schemas, validateObject, v
 import type { OwnProblem } from './problem';
 
 /** What the API server would refuse in a spec: its structure, its CEL rules, and fields that the kind does not have. */
-export function schemaProblems(kind: KindName, spec: object): OwnProblem[] {
+export function schemaProblems(kind: KindName, spec: object, name: string): OwnProblem[] {
   const schema = schemas[kind].openAPIV3Schema;
-  const object = { apiVersion: API_GROUP_VERSION, kind, metadata: {}, spec };
+  const object = { apiVersion: API_GROUP_VERSION, kind, metadata: { name }, spec };
   const specSchema = schema.properties?.spec;
   if (specSchema && fits(specSchema, spec)) {
     return validateRules(schema, applyDefaults(schema, object)).map((error) => problem(object, error));

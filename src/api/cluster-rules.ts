@@ -81,7 +81,7 @@ export function clusterProblems(spec: ClusterSpec, objectName: string | undefine
   }
   texts.check('kubernetesVersion', spec.kubernetesVersion, versionFloor);
   for (const [key, value] of Object.entries(spec.labels ?? {})) {
-    texts.check(`labels key`, key, clusterLabelKey);
+    texts.check('labels key', key, clusterLabelKey);
     texts.check(`labels[${JSON.stringify(key)}]`, value, clusterLabelValue);
   }
   checkMaintenance(spec, texts);
@@ -91,7 +91,20 @@ export function clusterProblems(spec: ClusterSpec, objectName: string | undefine
   }
   checkExtensions(spec, texts);
   if (spec.network?.id && spec.network.networkRef) texts.add('network.id and network.networkRef exclude each other');
-  return [...texts.found, ...poolProblems(spec)];
+  return [...new Set([...texts.found, ...poolProblems(spec), ...problemsBeyondSchema(spec)])];
+}
+
+/** The part of {@link clusterProblems} that the rules of the CRD can't see. Labels are left to their own rules. */
+export function problemsBeyondSchema({ existingClusterName, nodePools = [], extensions }: ClusterSpec): string[] {
+  if (existingClusterName) return [];
+  const minima = nodePools.reduce((sum, { minimum = 0 }) => sum + minimum, 0);
+  const wrong = nodePools.filter(({ taints = [] }) => taints.some(({ key, effect }) => !key || !effect));
+  const ranges = (extensions?.acl?.allowedCidrs ?? []).filter((range) => /^[0-9.]+\//.test(range) && cidr(range));
+  return [
+    ...(minima > 1000 ? [`nodePools: the sum of all minimum is ${minima}; STACKIT takes at most 1000`] : []),
+    ...wrong.map(({ name }) => `nodePools ${name}: taints need key and effect`),
+    ...ranges.map((range) => `extensions.acl.allowedCidrs is ${JSON.stringify(range)}; STACKIT takes ${cidr(range)}`),
+  ];
 }
 
 class Problems {
@@ -133,7 +146,6 @@ function checkExtensions({ extensions }: ClusterSpec, texts: Problems): void {
 function poolProblems({ nodePools = [], region }: ClusterSpec): string[] {
   const names = nodePools.map(({ name }) => name);
   const twice = names.filter((name, index) => name !== undefined && names.indexOf(name) !== index);
-  const minima = nodePools.reduce((sum, { minimum = 0 }) => sum + minimum, 0);
   const whole: readonly (readonly [boolean, string])[] = [
     [nodePools.length === 0, 'nodePools: at least one is needed'],
     [nodePools.length > 50, `nodePools has ${nodePools.length} entries; STACKIT takes at most 50`],
@@ -141,7 +153,6 @@ function poolProblems({ nodePools = [], region }: ClusterSpec): string[] {
       nodePools.length > 0 && !nodePools.some(({ allowSystemComponents }) => allowSystemComponents),
       'nodePools: at least one must set allowSystemComponents to true',
     ],
-    [minima > 1000, `nodePools: the sum of all minimum is ${minima}; STACKIT takes at most 1000`],
   ];
   return [
     ...whole.flatMap(([wrong, problem]) => (wrong ? [problem] : [])),
@@ -155,7 +166,7 @@ function problemsOf(given: NodePool, region: string): string[] {
   const pool: Partial<NodePool> = given;
   const required = ['name', 'machineType', 'minimum', 'maximum', 'availabilityZones', 'volume'] as const;
   const missing = required.filter((field) => pool[field] === undefined || pool[field] === '');
-  const { name = '', minimum = 0, maximum = 1, availabilityZones: zones = [], volume, taints = [] } = pool;
+  const { name = '', minimum = 0, maximum = 1, availabilityZones: zones = [], volume } = pool;
   const { maxSurge, maxUnavailable, kubernetesVersion } = pool;
   const surge = { maxSurge, maxUnavailable };
   const rules: readonly (readonly [boolean, string])[] = [
@@ -184,7 +195,6 @@ function problemsOf(given: NodePool, region: string): string[] {
       kubernetesVersion !== undefined && versionFloor(kubernetesVersion) !== undefined,
       'kubernetesVersion is like 1.34 or 1.34.2',
     ],
-    [taints.some(({ key, effect }) => !key || !effect), 'taints need key and effect'],
   ];
   return rules.flatMap(([wrong, problem]) => (wrong ? [problem] : []));
 }
