@@ -1,5 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { alignRows } from '../../src/cli/table';
+import { engineAdopt } from './engine-adopt';
+import { engineRest, engineStart, engineUserData } from './engine-rest';
 import { engineStacks } from './engine-stacks';
 import { type Figure, judge, type Verdict } from './figure';
 import { emptyTestFile } from './jest';
@@ -18,6 +20,10 @@ const suites: Readonly<Record<string, readonly Figure[]>> = {
   jest: [emptyTestFile],
   stackit: [stackitCalls, stackitLatency, stackitList, stackitStall],
   'engine-stacks': engineStacks,
+  'engine-rest': engineRest,
+  'engine-start': engineStart,
+  'engine-user-data': engineUserData,
+  'engine-adopt': engineAdopt,
 };
 
 /** Runs of each figure, of which the median counts. */

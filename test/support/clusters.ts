@@ -113,7 +113,8 @@ export function documents(file: string): KubeObject[] {
   return parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as KubeObject);
 }
 
-async function installCrds(client: KubeClient): Promise<void> {
+/** Installs our CRDs and waits until they are served. */
+export async function installCrds(client: KubeClient): Promise<void> {
   const path: ResourcePath = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions' };
   const crds = documents(join(ROOT, 'crds/all.yaml'));
   for (const crd of crds) await client.apply({ ...path, name: crd.metadata.name ?? '' }, crd);
