@@ -145,6 +145,16 @@ describe('what only the local API server can be asked', () => {
     ]);
   });
 
+  test('an error of its own is told without its stack', async () => {
+    const clock = new FakeClock();
+    const api = createKubernetesApi({ clock });
+    clock.now = () => {
+      throw new Error('boom');
+    };
+    const answer = await read(api.handle, 'POST', '/api/v1/namespaces', namespaceOf('new'));
+    expect(answer).toMatchObject({ code: 500, reason: 'InternalError', message: 'the local API server failed: boom' });
+  });
+
   test('protobuf alone is refused', async () => {
     const api = createKubernetesApi();
     const { status } = await api.handle({ method: 'GET', path: '/api/v1/pods', headers: {} });

@@ -625,10 +625,73 @@ const applies: Case[] = [
     steps: [apply(W, 'one', part({ name: 'x', bad: 1 }), '500', { says: 'field not declared in schema' })],
   },
   {
-    name: 'an apply of duplicate keys is refused',
-    steps: [apply(W, 'one', part({ name: 'x', parts: [{ id: 'a' }, { id: 'a' }] }), '500', { loose: true })],
+    name: 'an apply of unknown fields and wrong types tells them all',
+    steps: [
+      apply(
+        W,
+        'one',
+        part({ name: 5, size: 'x', active: 'no', tags: 'a', port: [], nested: { q: 1 } }, { bad: 1 }),
+        '500',
+        { says: '.spec.name: expected string, got &value.valueUnstructured{Value:5}' },
+      ),
+      // The real server tells of a map with an unknown field what it saw before that, in random order.
+      apply(W, 'one', { ...part({ name: 5, q: 1 }), q: 1 }, '500', {
+        says: '.spec.q: field not declared',
+        loose: true,
+      }),
+      apply(
+        W,
+        'one',
+        part({
+          plain: [1, { b: null, a: ['x', 1.5] }],
+          labels: { a: true },
+          frozen: ['a'],
+          any: { b: [1] },
+          uuid: { a: [null] },
+          nested: [],
+          parts: [
+            { id: 1, v: [1] },
+            { id: 'a', w: {} },
+            { id: 'a', q: 1 },
+          ],
+        }),
+        '500',
+        { says: '.spec.parts[id=1].v: expected numeric (int or float), got []interface {}' },
+      ),
+      get(W, '404 NotFound'),
+    ],
+  },
+  {
+    name: 'an apply of one wrong type tells it alone',
+    steps: [
+      apply(W, 'one', { ...part({}), spec: 'x' }, '500', { says: 'Kind=Widget): .spec: expected map, got &{x}' }),
+      apply(W, 'one', part({}, { name: 5 }), '500', { says: 'metadata.name: expected string' }),
+      apply(W, 'one', { ...part({}), metadata: ['a'] }, '500', { says: '.metadata: expected map, got &{[a]}' }),
+    ],
+  },
+  {
+    name: 'an apply of items without identity is refused',
+    steps: [
+      apply(W, 'one', part({ name: 'x', parts: [{ id: 'a' }, { id: 'a' }] }), '500', { says: 'duplicate entries' }),
+      apply(W, 'one', part({ name: 'x', tags: ['a', 'a'] }), '500', { says: 'duplicate entries for key [="a"]' }),
+      apply(W, 'one', part({ tags: ['a', {}] }), '500', {
+        says: '.spec.tags: element 1: associative list without keys',
+      }),
+      apply(W, 'one', part({ tags: [['a']] }), '500', { says: 'associative list with lists as elements' }),
+      apply(W, 'one', part({ tags: [null] }), '500', { says: "an element that's an explicit null" }),
+      apply(W, 'one', part({ parts: ['a'] }), '500', { says: 'may not have non-map elements' }),
+      apply(W, 'one', part({ parts: [null] }), '500', { says: 'may not have a null element' }),
+      apply(W, 'one', part({ parts: [{ v: 1 }] }), '500', { says: 'omits all key fields ["id"]' }),
+    ],
   },
   { name: 'an apply without a kind is refused', steps: [apply(W, 'one', { spec: {} }, '400 BadRequest')] },
+  {
+    name: 'an apply of another kind or version is refused',
+    steps: [
+      apply(W, 'one', { ...part({}), kind: 'Gadget' }, '400 BadRequest', { says: 'invalid object type' }),
+      apply(W, 'one', { ...part({}), apiVersion: 'example.dev/v2' }, '400 BadRequest', { says: 'invalid object type' }),
+    ],
+  },
   {
     name: 'an apply cannot set managed fields',
     steps: [apply(W, 'one', part({}, { managedFields: [{}] }), '400 BadRequest')],
@@ -689,6 +752,31 @@ const applies: Case[] = [
     ],
   },
   {
+    name: 'an apply gives up all labels and finalizers',
+    steps: [
+      apply(
+        W,
+        'one',
+        widget({}, { name: 'w', finalizers: ['x.y/a', 'x.y/b'], labels: { a: 'b', c: 'd' }, annotations: { e: 'f' } }),
+        '201',
+      ),
+      apply(W, 'one', widget({})),
+      get(W),
+      remove(W),
+      get(W, '404 NotFound'),
+    ],
+  },
+  {
+    name: 'an apply gives up its labels and finalizers, not those of others',
+    steps: [
+      post(WIDGETS, widget({}, { name: 'w', finalizers: ['x.y/b'], labels: { c: 'd' } })),
+      apply(W, 'one', part({}, { finalizers: ['x.y/a', 'x.y/b'], labels: { a: 'b', c: 'd' } })),
+      apply(W, 'one', part({})),
+      apply(W, 'one', part({}, { finalizers: [], labels: {} })),
+      patch(W, MERGE, { metadata: { finalizers: null } }),
+    ],
+  },
+  {
     name: 'the body of an apply may be YAML',
     steps: [
       apply(
@@ -731,6 +819,20 @@ const event = (more: Body): Body => ({
 const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner' };
 
 const deletes: Case[] = [
+  {
+    name: 'a namespace that every cluster needs cannot be deleted',
+    steps: [
+      ...['default', 'kube-system', 'kube-public'].map((name) =>
+        remove(`/api/v1/namespaces/${name}`, '403 Forbidden', { says: 'this namespace may not be deleted' }),
+      ),
+      remove('/api/v1/namespaces/default?dryRun=All', '403 Forbidden'),
+      remove('/api/v1/namespaces/default', '409 Conflict', {
+        body: { preconditions: { uid: '3e5d2b1a-0000-4000-8000-000000000000' } },
+      }),
+      remove('/api/v1/namespaces/kube-node-lease?dryRun=All', '200', { loose: true }),
+      get('/api/v1/namespaces/default', '200', { loose: true }),
+    ],
+  },
   { name: 'a deletion answers with a status', steps: [post(WIDGETS, widget()), remove(W), get(W, '404 NotFound')] },
   { name: 'a deletion of nothing is not found', steps: [remove(W, '404 NotFound')] },
   {
@@ -894,6 +996,28 @@ const reads: Case[] = [
     steps: [get(`${WIDGETS}?resourceVersion=999999999`, '504 Timeout', { loose: true })],
   },
   {
+    name: 'a version that is no number is refused',
+    steps: [
+      get(`${WIDGETS}?resourceVersion=abc`, '400 BadRequest', { says: 'invalid resource version: resourceVersion:' }),
+      get(`${WIDGETS}?resourceVersion=abc&resourceVersionMatch=Exact`, '400 BadRequest'),
+      get(`${WIDGETS}?resourceVersion=abc&watch=1&timeoutSeconds=1`, '500', { says: 'strconv.ParseUint' }),
+      get(`${W}?resourceVersion=abc`, '500'),
+    ],
+  },
+  {
+    name: 'a subresource that a kind does not have is not found',
+    steps: [
+      get(`${W}/scale`, '404 NotFound', { says: 'widgets.example.dev "w" not found' }),
+      post(WIDGETS, widget()),
+      get(`${W}/scale`, '404 NotFound', { says: 'widgets.example.dev "w" not found' }),
+      patch(`${W}/scale`, MERGE, {}, '404 NotFound'),
+      get(`${W}/other`, '404 NotFound'),
+      get('/api/v1/namespaces/{ns}/configmaps/c/scale', '404 NotFound', {
+        says: 'the server could not find the requested resource',
+      }),
+    ],
+  },
+  {
     name: 'a foreign continue token is refused',
     steps: [get(`${WIDGETS}?limit=1&continue=abc`, '400 BadRequest', { loose: true })],
   },
@@ -910,6 +1034,20 @@ const builtins: Case[] = [
       post(CONFIG, configMap({ data: { a: 'b' } })),
       patch(`${CONFIG}/c`, STRATEGIC, { data: { a: null, c: 'd' }, metadata: { labels: { x: 'y' } } }),
       apply(`${CONFIG}/c`, 'one', configMap({ data: { e: 'f' } })),
+    ],
+  },
+  {
+    name: 'an apply of a config map of numbers is refused',
+    steps: [
+      apply(`${CONFIG}/c`, 'one', configMap({ data: { a: 1 } }), '500', {
+        says: 'typed patch object (/c; /v1, Kind=ConfigMap): .data.a: expected string, got &value.valueUnstructured{Value:1}',
+      }),
+      apply(`${CONFIG}/c`, 'one', configMap({ data: { a: 1, b: true, c: [{}] }, immutable: 1 }, { q: 1 }), '500', {
+        says: '.metadata.q: field not declared in schema',
+      }),
+      apply(`${LEASES}/l`, 'one', lease({ leaseDurationSeconds: 'x', renewTime: ['a'], holderIdentity: 1 }), '500', {
+        says: '.spec.renewTime: expected any scalar, got &{[a]}',
+      }),
     ],
   },
   {

@@ -114,6 +114,8 @@ function plain(value: unknown, key: string): unknown {
 /** The problems that a message lists, in order: a real server tells them in a random one. */
 function sortedMessage(message: unknown): unknown {
   const text = plain(message, '');
+  const errors = typeof text === 'string' ? text.split(/(?<=: errors:)\n|\n(?= {2}\.)/) : [];
+  if (errors.length > 1) return [errors[0], ...errors.slice(1).sort()].join('\n');
   const list = typeof text === 'string' ? /^(.*? is invalid: )\[(.*)\]$/s.exec(text) : null;
   if (list === null) return text;
   const [, head = '', problems = ''] = list;

@@ -36,6 +36,6 @@ export function refusal(error: unknown): HttpResponse {
     const { reason, ...status } = error.status();
     return answer(error.code, reason === '' ? status : { ...status, reason });
   }
-  const message = `the local API server failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  const message = `the local API server failed: ${error instanceof Error ? error.message : String(error)}`;
   return answer(500, new Failure(500, 'InternalError', message).status());
 }

@@ -1,15 +1,4 @@
-import { badRequest, Failure } from './failure';
-import {
-  descend,
-  difference,
-  emptySet,
-  type FieldSet,
-  isEmpty,
-  type Member,
-  membersOf,
-  pathText,
-  union,
-} from './field-set';
+import { descend, difference, emptySet, type FieldSet, isEmpty, type Member, membersOf, union } from './field-set';
 import { takenOver } from './last-applied';
 import {
   applyConflict,
@@ -25,7 +14,6 @@ import {
 } from './managed-fields';
 import { copy, type Fields, fieldsOf, isFields, type KubeObject, type ManagedFieldsEntry, same, set } from './object';
 import { groupVersionOf, type Resource, type Schema } from './resource';
-import { propertyOf } from './schema';
 
 /** A server-side apply: the merged object, and who owns what then. */
 export interface Applied {
@@ -163,43 +151,4 @@ function prune(schema: Schema, value: unknown, given: FieldSet, kept: FieldSet):
   // What loses its last member becomes null, not empty: a quirk of the real server, which then mostly refuses the object.
   if (members.length > 0 && items.length + Object.keys(result).length === 0) return null;
   return isList ? items : result;
-}
-
-/**
- * Checks that a configuration fits the schema.
- *
- * @throws Failure 500, as a real server answers, for a field that the schema does not know; 400 for an object that sets managedFields
- */
-export function checkConfiguration(resource: Resource, configuration: KubeObject): void {
-  if (configuration.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
-  const unknown = unknownPath(resource.schema, configuration, '');
-  if (unknown === undefined) return;
-  const { namespace = '', name } = configuration.metadata;
-  throw new Failure(
-    500,
-    '',
-    `failed to create typed patch object (${namespace}/${name}; ${configuration.apiVersion}, Kind=${configuration.kind}): ${unknown}`,
-  );
-}
-
-function unknownPath(schema: Schema, value: unknown, path: string): string | undefined {
-  const open = schema['x-kubernetes-preserve-unknown-fields'] === true;
-  if (isFields(value)) {
-    for (const [name, item] of Object.entries(value)) {
-      const property = propertyOf(schema, name);
-      if (property === undefined && !open) return `${path}.${name}: field not declared in schema`;
-      const found = property === undefined ? undefined : unknownPath(property, item, `${path}.${name}`);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  if (!Array.isArray(value)) return undefined;
-  const steps = (membersOf(schema, value) ?? []).map((member) => member.step);
-  const twice = steps.find((item, index) => steps.indexOf(item) !== index);
-  if (twice !== undefined) return `${path}: duplicate entries for key ${pathText([twice])}`;
-  for (const [index, item] of value.entries()) {
-    const found = unknownPath(fieldsOf(schema.items), item, `${path}[${index}]`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { admit, placeIn, refuseInvalid, type WriteOptions } from './admission';
-import { apply, checkConfiguration } from './apply';
+import { apply } from './apply';
 import { insert, store } from './create';
 import { badRequest, conflict, invalid, invalidValue, modified, notFound } from './failure';
 import { withLastApplied } from './last-applied';
@@ -76,7 +76,6 @@ export function applyTo(
   force: boolean,
   options: WriteOptions,
 ): { readonly object: KubeObject; readonly created: boolean } {
-  checkConfiguration(resource, given);
   const configuration = named(copy(given), name);
   placeIn(resource, configuration, namespace);
   const stored = server.store.get(resource.key, namespace, name);

@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from './failure';
+import { conflict, forbidden, invalid, notFound } from './failure';
 import type { KubeObject } from './object';
 import { type Resource, readAs, writeAs } from './resource';
 import type { Server } from './server';
@@ -19,10 +19,13 @@ export interface Deleted {
 
 const policies = ['Foreground', 'Background', 'Orphan'];
 
+/** The namespaces that no cluster can do without; kube-node-lease is none of them. */
+const immortal = ['default', 'kube-public', 'kube-system'];
+
 /**
  * Deletes an object: at once when nothing holds it, else it gets a deletionTimestamp and goes with its last finalizer.
  *
- * @throws Failure 404, 409 when a precondition fails
+ * @throws Failure 404, 409 when a precondition fails, 403 for a namespace that every cluster needs
  */
 export function remove(
   server: Server,
@@ -31,7 +34,7 @@ export function remove(
   name: string,
   options: DeleteOptions,
 ): Deleted {
-  const { propagation, uid, resourceVersion, dryRun } = options;
+  const { propagation, dryRun } = options;
   if (propagation !== undefined && !policies.includes(propagation)) {
     const message = `Unsupported value: ${JSON.stringify(propagation)}: supported values: "Foreground", "Background", "Orphan", "nil"`;
     const subject = { group: 'meta.k8s.io', plural: 'DeleteOptions', kind: 'DeleteOptions' };
@@ -39,22 +42,10 @@ export function remove(
   }
   const stored = server.store.get(resource.key, namespace, name);
   if (stored === undefined) throw notFound(resource, name);
+  checkPreconditions(resource, stored, options);
+  if (resource.key === '/namespaces' && immortal.includes(name))
+    throw forbidden(resource, name, 'this namespace may not be deleted');
   const { metadata } = stored;
-  const subject = { ...resource, plural: resource.kind };
-  if (uid !== undefined && uid !== metadata.uid) {
-    throw conflict(
-      subject,
-      name,
-      `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
-    );
-  }
-  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
-    throw conflict(
-      subject,
-      name,
-      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
-    );
-  }
   const finalizers = finalizersAfter(metadata.finalizers ?? [], propagation);
   if (finalizers.length === 0 && !resource.drained) {
     if (dryRun) return { object: readAs(resource, stored), gone: true };
@@ -66,6 +57,23 @@ export function remove(
   const marked = mark(server, resource, stored, finalizers);
   if (dryRun) return { object: readAs(resource, marked), gone: false };
   return { object: readAs(resource, server.store.put(resource.key, writeAs(resource, marked))), gone: false };
+}
+
+function checkPreconditions(resource: Resource, { metadata }: KubeObject, options: DeleteOptions): void {
+  const checks = [
+    ['UID', options.uid, metadata.uid, 'deleted and then recreated'],
+    ['ResourceVersion', options.resourceVersion, metadata.resourceVersion, 'modified'],
+  ] as const;
+  for (const [what, wanted, actual, fear] of checks) {
+    if (wanted === undefined || wanted === actual) continue;
+    const { name } = metadata;
+    if (resource.key === '/namespaces') {
+      const why = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual}`;
+      throw conflict(resource, name, why);
+    }
+    const why = `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${actual}). The object might have been ${fear}`;
+    throw conflict({ ...resource, plural: resource.kind }, name, why);
+  }
 }
 
 function finalizersAfter(before: readonly string[], propagation: string | undefined): string[] {

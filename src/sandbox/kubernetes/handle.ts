@@ -1,7 +1,7 @@
 import { type HttpRequest, type HttpResponse, readBody } from '../../http';
 import { answer, plain } from './answer';
 import { aggregated, coreVersions, groupList, groupOf, resourceList, reviews } from './discovery';
-import { Failure, methodNotAllowed } from './failure';
+import { Failure, methodNotAllowed, notFound, unknownResource } from './failure';
 import { accepted, mediaType, readObject } from './media';
 import { emptyOpenApiV2, openApiDocument, openApiIndex } from './openapi';
 import { review } from './reviews';
@@ -116,7 +116,10 @@ function resourceAnswer(
   if (resource === undefined) return pageNotFound();
   if (!resource.namespaced && namespace !== undefined) return pageNotFound();
   if (resource.namespaced && namespace === undefined && name !== undefined) return pageNotFound();
-  if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) return pageNotFound();
+  if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) {
+    // A real server says so of a custom object whether it exists or not.
+    throw resource.custom ? notFound(resource, name ?? '') : unknownResource();
+  }
   if (target.watch) query.set('watch', 'true');
   return serveCall(server, {
     method: request.method,

@@ -82,24 +82,26 @@ function checkVersions(query: URLSearchParams): void {
 }
 
 function exactVersion(server: Server, query: URLSearchParams): number | undefined {
-  const wanted = versionOf(query);
+  const wanted = versionOf(query, (why) => badRequest(`invalid resource version: ${why}`));
   if (wanted === undefined) return undefined;
   if (wanted > server.store.version) throw tooLarge(wanted, server.store.version);
   return query.get('resourceVersionMatch') === 'Exact' ? wanted : undefined;
 }
 
-/** The request's resourceVersion; undefined for none or 0. */
-export function versionOf(query: URLSearchParams): number | undefined {
+/**
+ * The request's resourceVersion; undefined for none or 0.
+ *
+ * @param refusal what to throw for a version that is no number: a real server lets only lists call it a bad request
+ */
+export function versionOf(
+  query: URLSearchParams,
+  refusal: (why: string) => Failure = (why) => new Failure(500, '', why),
+): number | undefined {
   const text = query.get('resourceVersion') ?? '';
   if (text === '' || text === '0') return undefined;
-  if (!/^\d+$/.test(text)) {
-    throw new Failure(
-      500,
-      '',
-      `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
-    );
-  }
-  return Number(text);
+  if (/^\d+$/.test(text)) return Number(text);
+  const quoted = JSON.stringify(text);
+  throw refusal(`resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`);
 }
 
 function tooLarge(wanted: number, current: number): Failure {

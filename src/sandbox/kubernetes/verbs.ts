@@ -1,12 +1,13 @@
 import type { HttpResponse } from '../../http';
 import { answer } from './answer';
+import { checkConfiguration } from './apply-check';
 import { type Call, deleteOptions, writeOptions } from './call';
 import { applyTo, type Place, put, update } from './change';
 import { create } from './create';
 import { remove } from './delete';
 import { badRequest, invalid, methodNotAllowed, notFound, unsupportedMediaType } from './failure';
 import { jsonPatch } from './json-patch';
-import { list, listObject, selected } from './list';
+import { list, listObject, selected, versionOf } from './list';
 import { accepted, mediaType, readObject, readPatch, type Wanted } from './media';
 import { mergePatch } from './merge-patch';
 import { decodeMeta } from './meta';
@@ -52,6 +53,7 @@ function placeOf({ resource, namespace = '' }: Call, name: string): Place {
 }
 
 function got(server: Server, call: Call, name: string, wanted: Wanted): HttpResponse {
+  versionOf(call.query);
   const stored = server.store.get(call.resource.key, call.namespace ?? '', name);
   if (stored === undefined) throw notFound(call.resource, name);
   return shown(server, call, wanted, 200, readAs(call.resource, stored));
@@ -196,8 +198,7 @@ function applied(server: Server, call: Call, name: string, wanted: Wanted): Http
   const { resource, body, query } = call;
   const options = writeOptions(server, call, 'Apply');
   const raw = readPatch(body, true);
-  if (!isFields(raw) || raw.apiVersion === undefined || raw.kind === undefined)
-    throw badRequest('invalid object type: /, Kind=');
+  checkConfiguration(resource, raw);
   const given = typed(resource, raw);
   const written = applyTo(server, placeOf(call, name), given, isTrue(query.get('force')), options);
   return shown(server, call, wanted, written.created ? 201 : 200, written.object, options.warnings);
