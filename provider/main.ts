@@ -4,7 +4,7 @@ import { version } from '../package.json';
 import { systemClock } from '../src/clock';
 import type { Transport } from '../src/http';
 import { API_GROUP, API_VERSION, PACKAGE_NAME } from '../src/product';
-import { createTokenSource } from '../src/stackit';
+import { CREDENTIALS_MISSING, createTokenSource } from '../src/stackit';
 import { Budgets } from './cloud/budget';
 import { createClients } from './cloud/clients';
 import { counted, whileLeading } from './cloud/layers';
@@ -164,18 +164,34 @@ async function checkCluster(kube: KubeClient, { server, source }: KubeConfig, co
         `${server} (${source}) does not know ${API_GROUP}: install the CRDs with kubectl apply -f crds/ first`,
       );
     }
-    throw new StartError(`no use of the cluster ${server} (${source}): ${textOf(error)}`);
+    throw new StartError(clusterProblem(server, source, error));
   }
   if (config.clusterId !== undefined) return config.clusterId;
-  const system = await kube.get<{ readonly metadata: { readonly uid?: string } }>({
-    group: '',
-    version: 'v1',
-    plural: 'namespaces',
-    name: 'kube-system',
-  });
-  const { uid } = system.metadata;
-  if (!uid) throw new StartError('the namespace kube-system has no UID to identify the cluster by: give --cluster-id');
-  return uid;
+  return readClusterId(kube);
+}
+
+/** The cluster is known by the UID of a namespace that every cluster has and nobody makes anew. */
+async function readClusterId(kube: KubeClient): Promise<string> {
+  const path = { group: '', version: 'v1', plural: 'namespaces', name: 'kube-system' };
+  let problem = 'it has no UID';
+  try {
+    const { metadata } = await kube.get<{ readonly metadata: { readonly uid?: string } }>(path);
+    if (metadata.uid) return metadata.uid;
+  } catch (error) {
+    problem = textOf(error);
+  }
+  throw new StartError(
+    `the namespace kube-system, whose UID names the cluster, can't be used: ${problem}; grant get on it, or give --cluster-id`,
+  );
+}
+
+function clusterProblem(server: string, source: string, error: unknown): string {
+  const { status = 0 } = error instanceof KubeError ? error : {};
+  const advice =
+    status === 401 || status === 403
+      ? 'check the user of the kubeconfig and its rights (deploy/cluster-role.yaml)'
+      : 'check that it runs and that the kubeconfig names the right server';
+  return `the cluster ${server} (${source}) can't be used: ${textOf(error)}; ${advice}`;
 }
 
 /** Credentials that are not there at all end the start; a STACKIT that does not answer yet is waited for. */
@@ -184,7 +200,12 @@ async function checkCredentials(tokens: { token(): Promise<string> }, log: Log):
     await tokens.token();
   } catch (error) {
     if ((error as { readonly class?: string }).class === 'unauthenticated') {
-      throw new StartError(`${textOf(error)}: set STACKIT_SERVICE_ACCOUNT_KEY_PATH to a service account key file`);
+      const { code } = error as { readonly code?: string };
+      const advice =
+        code === CREDENTIALS_MISSING
+          ? 'set STACKIT_SERVICE_ACCOUNT_KEY_PATH to a service account key file'
+          : 'check that the key belongs to this environment and is still active';
+      throw new StartError(`${textOf(error)}; ${advice}`);
     }
     log.warn({ error: textOf(error) }, 'no token from STACKIT yet');
   }

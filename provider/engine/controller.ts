@@ -1,5 +1,5 @@
 import { API_GROUP, API_VERSION } from '../../src/product';
-import { type KubeObject, Reflector } from '../kubernetes';
+import { KubeError, type KubeObject, Reflector } from '../kubernetes';
 import { findCondition } from './conditions';
 import type { Engine } from './engine';
 import type { AnyKind, Resource } from './kind';
@@ -97,8 +97,17 @@ export class Controller {
     const result = await reconcile(this.#engine, this.kind, { key, cached: this.get(key), memo });
     metrics.reconciled(this.kind.kind, result.error === undefined ? 'success' : 'error', (clock.now() - began) / 1000);
     if (result.error !== undefined) {
-      log.warn({ kind: this.kind.kind, key, error: String(result.error), retryIn: result.delay }, 'reconcile failed');
-    }
+      const fields = {
+        kind: this.kind.kind,
+        key,
+        error: String(result.error),
+        retryInSeconds: Math.round((result.delay ?? 0) / 1000),
+      };
+      // A lost race is nobody's fault: the fresher object is on its way.
+      if (result.error instanceof KubeError && (result.error.status === 409 || result.error.status === 422)) {
+        log.debug(fields, 'an object changed meanwhile');
+      } else log.warn(fields, 'reconcile failed');
+    } else log.debug({ kind: this.kind.kind, key }, 'reconciled');
     if (result.gone) {
       this.#memos.delete(key);
       return;

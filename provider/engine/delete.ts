@@ -1,11 +1,13 @@
 import { StackitError } from '../../src/stackit';
+import { setConditions } from './conditions';
 import { outcomeOfFault } from './fault';
 import { releaseFinalizer } from './finalizer';
 import type { CloudObject, Scope } from './kind';
 import { listOwned, type Observation } from './observe';
 import type { Outcome } from './outcome';
 import { UID_LABEL } from './owner';
-import { isNamesake, type Pass, wakeTargets } from './pass';
+import { isNamesake, type Pass, patchObject, statusOf, wakeTargets } from './pass';
+import { statusPatch } from './status';
 
 /** Deletes the object in STACKIT. That it is accepted is not the end: absence is proven by later looks. */
 export async function deleteOwned(pass: Pass, id: string): Promise<Outcome> {
@@ -38,16 +40,34 @@ export async function release(pass: Pass, { observed }: Observation): Promise<Ou
       };
     }
   }
+  const id = observed.is === 'gone' ? observed.id : undefined;
+  await sayGoodbye(pass, id);
   await releaseFinalizer(pass);
   wakeTargets(pass);
-  const id = observed.is === 'gone' ? observed.id : undefined;
   delete memo.made;
   return {
     released: true,
     ...(id !== undefined && {
-      happenings: [{ type: 'Normal', reason: 'Deleted', message: `deleted in STACKIT; it had the ID ${id}` }],
+      happenings: [{ type: 'Normal', reason: 'Deleted', message: farewellOf(pass, id) }],
     }),
   };
+}
+
+function farewellOf({ kind, object }: Pass, id: string): string {
+  const left = kind.leftovers?.(object.spec, statusOf(object)) ?? [];
+  return [`deleted in STACKIT; it had the ID ${id}`, ...left].join('; ');
+}
+
+/** While others' finalizers hold the object, its status must not speak of what is over. */
+async function sayGoodbye(pass: Pass, id: string | undefined): Promise<void> {
+  const { object, engine } = pass;
+  if (id === undefined || (object.metadata.finalizers?.length ?? 0) < 2) return;
+  const status = statusOf(object);
+  const generation = object.metadata.generation ?? 0;
+  const ready = deleting(`${farewellOf(pass, id)}; other finalizers hold this object`);
+  const conditions = setConditions(status.conditions, { Ready: ready }, { generation, now: engine.clock.now() });
+  const { state: _, ...rest } = status;
+  await patchObject(pass, statusPatch(object, { ...rest, conditions }), 'status');
 }
 
 /** Deletes what nobody wants, and says so. */

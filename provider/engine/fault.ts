@@ -30,7 +30,8 @@ function outcomeOfStackitError(pass: Pass, error: StackitError, { verb, holds }:
     ...(error.retryAfter !== undefined && { atLeast: error.retryAfter }),
   });
   const missing = error.code === CREDENTIALS_MISSING;
-  const reason = reasonFor(pass, verb, missing ? 'CredentialsMissing' : meaning.ready);
+  const blocked = verb === 'delete' && error.class === 'conflict';
+  const reason = blocked ? 'InUse' : reasonFor(pass, verb, missing ? 'CredentialsMissing' : meaning.ready);
   if (reason === undefined) return outcome;
   const { next } = outcome;
   const at =

@@ -283,6 +283,8 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
   readonly clearable: readonly string[];
   /** What else is lost when an object is, in words for the event of its recreation. */
   readonly losses: (status: Readonly<Record<string, unknown>>) => readonly string[];
+  /** What stays in STACKIT when the object goes, in words for the event of its deletion. */
+  readonly leftovers?: (spec: Spec, status: Readonly<Record<string, unknown>>) => readonly string[];
   /** What a person should know of spec and object that is no fault, such as fields without effect. */
   readonly remarks: (spec: Spec, object: Cloud) => readonly string[];
 }

@@ -15,6 +15,8 @@ export interface LifecycleRules<Spec, Cloud, Payload> {
   /** Body of the create call. Called with resolved references only. */
   readonly payload: (desired: Desired<Spec>, references: Resolutions) => Payload;
   readonly isDeleting: (object: Cloud) => boolean;
+  /** What in STACKIT stands in the way of a deletion, in words; without it the call itself tells. */
+  readonly blockedBy?: (object: Cloud) => string | undefined;
   /** What of the object differs from the spec and can be mended now. */
   readonly differences: (desired: Desired<Spec>, object: Cloud, references: Resolutions) => readonly Difference[];
 }
@@ -131,7 +133,7 @@ function decideDeletion<Spec extends CommonSpec, Cloud extends CloudObject, Payl
       if (desired.usedBy.length > 0) {
         return { type: 'wait', on: 'dependents', message: `in use by ${desired.usedBy.join(', ')}` };
       }
-      return { type: 'delete', id: observed.object.id };
+      return blockedDeletion(rules.blockedBy?.(observed.object)) ?? { type: 'delete', id: observed.object.id };
     case 'several':
       return {
         type: 'refuse',
@@ -150,4 +152,8 @@ function decideOrphan<Payload>(object: CloudObject): Action<Payload> {
   if (ours.length === 0) return { type: 'none' };
   const labels = Object.fromEntries(ours.map((key) => [key, null]));
   return { type: 'update', call: 'patch', payload: { labels }, fields: ours.map((key) => `labels.${key}`) };
+}
+
+function blockedDeletion<Payload>(message: string | undefined): Action<Payload> | undefined {
+  return message === undefined ? undefined : { type: 'wait', on: 'dependents', message };
 }

@@ -3,6 +3,10 @@ import type { Clock, Timer } from '../../src/clock';
 /** `urgent`: a change of the object or of what it waits for. `routine`: a look at the clock. Urgent keys always go first. */
 export type Priority = 'urgent' | 'routine';
 
+/** Delays from here on, in milliseconds, come due on a grid. */
+const FAR = 60_000;
+const GRID = 1_000;
+
 /** Options of {@link WorkQueue}. */
 export interface WorkQueueOptions {
   readonly clock: Clock;
@@ -69,7 +73,9 @@ export class WorkQueue {
       this.add(key, priority);
       return;
     }
-    const due = this.#options.clock.now() + delay;
+    const exact = this.#options.clock.now() + delay;
+    // A ring looks at all dates: thousands of far ones, which need no precision, share a few rings.
+    const due = delay < FAR ? exact : Math.ceil(exact / GRID) * GRID;
     this.#delayed.set(key, { due, priority });
     this.#arm(due);
   }

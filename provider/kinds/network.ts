@@ -168,12 +168,15 @@ function cidr(family: 4 | 6): TextRule {
   return (text) => {
     const [address = '', length] = text.split('/');
     const fits = isIP(address) === family && Number(length) <= (family === 4 ? 32 : 128);
-    return fits ? undefined : `an IPv${family} prefix in CIDR notation, such as ${family === 4 ? '10.0.0.0/24' : '2001:db8::/64'}`;
+    return fits
+      ? undefined
+      : `an IPv${family} prefix in CIDR notation, such as ${family === 4 ? '10.0.0.0/24' : '2001:db8::/64'}`;
   };
 }
 
 function gatewayAddress(family: 4 | 6): TextRule {
-  return (text) => (text === NO_GATEWAY || isIP(text) === family ? undefined : `an IPv${family} address, or ${NO_GATEWAY}`);
+  return (text) =>
+    text === NO_GATEWAY || isIP(text) === family ? undefined : `an IPv${family} address, or ${NO_GATEWAY}`;
 }
 
 function payload({ spec, name, labels }: Desired<NetworkSpec>): CreateNetworkPayload {

@@ -214,7 +214,10 @@ function bootOf(spec: ServerSpec, references: Resolutions): Pick<CreateServerPay
 
 /** STACKIT keeps the boot volume that it made with the server, unless it was told otherwise. */
 function leftovers(spec: ServerSpec, { bootVolume }: Readonly<Record<string, unknown>>): readonly string[] {
-  const { id, deleteOnTermination } = (bootVolume ?? {}) as { readonly id?: string; readonly deleteOnTermination?: boolean };
+  const { id, deleteOnTermination } = (bootVolume ?? {}) as {
+    readonly id?: string;
+    readonly deleteOnTermination?: boolean;
+  };
   if (spec.bootVolumeRef || id === undefined || deleteOnTermination) return [];
   return [`its boot volume ${id} stays, because spec.bootVolume.deleteOnTermination is not true`];
 }

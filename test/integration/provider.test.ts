@@ -247,6 +247,90 @@ describe.each(clusters())('provider on the %s', (_, start) => {
     expect(world.ours()).toEqual([]);
   });
 
+  it('names what stays when it deletes a Server with a boot volume of its own', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Server', 'web', SERVER);
+    const { status } = await world.reach('Server', 'web');
+    const { id: volumeId } = (status?.bootVolume ?? {}) as { id: string };
+    await world.delete('Server', 'web');
+    await world.vanish('Server', 'web');
+    await until('the event names it', async () => (await world.events('Deleted'))[0]?.includes(volumeId));
+  });
+
+  it('tells of a refusal that lasts once, whatever its request ID, and of what is in the way', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Network', 'net', NETWORK);
+    await world.reach('Network', 'net');
+    world.stackit.faults.add({ match: { operationId: 'DeleteNetwork' }, effect: { kind: 'error', status: 409 } });
+    await world.delete('Network', 'net');
+    await until('it was tried thrice', () => world.calls('DeleteNetwork').length >= 3);
+    expect(reason(await world.get('Network', 'net'))).toBe('InUse');
+    expect(await world.events('InUse')).toHaveLength(1);
+    world.stackit.faults.clear();
+    await world.vanish('Network', 'net');
+  });
+
+  it('waits without a call for the deletion of a Volume that a server in STACKIT has, and names that server', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Volume', 'disk', VOLUME);
+    const { status } = await world.reach('Volume', 'disk');
+    world.stackit.change('volume', String(status?.volumeId), { status: 'ATTACHED', serverId: UNKNOWN_ID });
+    await world.reach('Volume', 'disk', (object) => reason(object) === 'Attached');
+    await world.delete('Volume', 'disk');
+    const held = await world.reach('Volume', 'disk', (object) => reason(object) === 'InUse');
+    expect(condition(held)?.message).toContain(UNKNOWN_ID);
+    expect(world.calls('DeleteVolume')).toEqual([]);
+    world.stackit.change('volume', String(status?.volumeId), { status: 'AVAILABLE', serverId: null });
+    await world.vanish('Volume', 'disk');
+  });
+
+  it('registers an image anew when only its upload URL was lost from the status', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Image', 'own', IMAGE);
+    const before = await world.reach('Image', 'own', ({ status }) => status?.uploadUrl);
+    await world.kube.patch(world.path('Image', 'own', 'status'), { status: { uploadUrl: null } });
+    const after = await world.reach(
+      'Image',
+      'own',
+      ({ status }) => status?.uploadUrl && status.imageId !== before.status?.imageId,
+    );
+    expect(after.status?.uploadUrl).not.toBe(before.status?.uploadUrl);
+    await until('one is left', () => world.ours().length === 1);
+  });
+
+  it("leaves others' finalizers alone, and a last status that says what is over", async () => {
+    const world = await make();
+    await world.apply({
+      apiVersion: 'compute.sostackit.dev/v1alpha1',
+      kind: 'Network',
+      metadata: { name: 'net', finalizers: ['backup.example.com/hold'] },
+      spec: NETWORK,
+    } as KubeObject);
+    world.start();
+    await world.reach('Network', 'net');
+    await world.delete('Network', 'net');
+    const held = await world.reach('Network', 'net', ({ metadata }) => metadata.finalizers?.length === 1);
+    expect(held.metadata.finalizers).toEqual(['backup.example.com/hold']);
+    expect(condition(held)?.message).toContain('deleted in STACKIT');
+    expect(held.status?.state).toBeUndefined();
+    expect(world.ours()).toEqual([]);
+    await world.patch('Network', 'net', { metadata: { finalizers: null } });
+    await world.vanish('Network', 'net');
+  });
+
+  it('refuses a prefix that cannot be, without a call', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Network', 'net', { ...PLACE, ipv4: { prefix: '10.0.0.0/33' } });
+    const refused = await world.reach('Network', 'net', (object) => reason(object) === 'InvalidSpec');
+    expect(condition(refused)?.message).toContain('10.0.0.0/33');
+    expect(world.writes()).toEqual([]);
+  });
+
   it('deletes in the order of the references and says what waits for what', async () => {
     const world = await make();
     world.start();

@@ -220,6 +220,13 @@ export class World {
     return this.kube.patch<Seen>(this.path(kind, name), patch);
   }
 
+  /** Messages of the events with a reason. */
+  async events(wanted: string): Promise<string[]> {
+    const path = { group: '', version: 'v1', plural: 'events', namespace: this.namespace };
+    const { items } = await this.kube.list<KubeObject & { reason: string; message: string }>(path);
+    return items.filter(({ reason }) => reason === wanted).map(({ message }) => message);
+  }
+
   /** Calls of one operation. */
   calls(operationId: string): JournalEntry[] {
     return this.stackit.journal.filter((entry) => entry.operationId === operationId);
