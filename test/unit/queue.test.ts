@@ -138,6 +138,28 @@ test('a key has one date: a newer one takes the place of the older, and an add r
   expect(bench.begun).toEqual(['a/1']);
 });
 
+test('ten thousand far dates cost a ring a second, and each is kept to the second', async () => {
+  const bench = new Bench({ workers: 100 });
+  bench.queue.start();
+  let rings = 0;
+  const { clock } = bench;
+  const after = clock.after.bind(clock);
+  clock.after = (delay, callback) =>
+    after(delay, () => {
+      rings += 1;
+      callback();
+    });
+  for (let i = 0; i < 10_000; i += 1) bench.queue.addAfter(`a/${i}`, 540_000 + i * 12);
+  await clock.advance(539_999);
+  expect(bench.begun).toEqual([]);
+  await clock.advance(60_001);
+  expect(bench.begun.length).toBeGreaterThan(4_900);
+  expect(bench.begun.length).toBeLessThanOrEqual(5_001);
+  await clock.advance(61_000);
+  expect(bench.begun).toHaveLength(10_000);
+  expect(rings).toBeLessThan(130);
+});
+
 test('no delay means now', async () => {
   const bench = new Bench();
   bench.queue.start();
