@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { App, Chart, Testing } from 'cdk8s';
 import { FullStack } from 'sostackit';
@@ -33,9 +33,14 @@ function shop(chart: Chart, name = 'shop'): FullStack {
   });
 }
 
+/** kubectl keeps a cache in its home, which is to go with the cluster. */
+function environment(kubeconfig: string): NodeJS.ProcessEnv {
+  return { PATH: '', HOME: dirname(kubeconfig), KUBECONFIG: kubeconfig };
+}
+
 /** Runs kubectl and returns what it prints. */
 async function run(kubectl: string, kubeconfig: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(kubectl, args, { env: { PATH: '', KUBECONFIG: kubeconfig } });
+  const { stdout } = await promisify(execFile)(kubectl, args, { env: environment(kubeconfig) });
   return stdout;
 }
 
@@ -68,7 +73,7 @@ async function run(kubectl: string, kubeconfig: string, args: readonly string[])
     delete process.env.CDK8S_OUTDIR;
     const file = join(folder, 'install.k8s.yaml');
     const { stdout, stderr } = await promisify(execFile)(api.kubectl, ['apply', '--validate=strict', '-f', file], {
-      env: { PATH: '', KUBECONFIG: api.kubeconfigPath },
+      env: environment(api.kubeconfigPath),
     });
     expect(stderr).toBe('');
     const documents = parseAllDocuments(readFileSync(file, 'utf8'));
