@@ -152,7 +152,7 @@ class Stacks {
       notFoundGrace: 120_000,
       pollInterval: 60_000,
       fastPollInterval: 2_000,
-      workers: Number(process.env.BENCH_WORKERS ?? 32),
+      workers: 32,
       namespaces: [],
     });
   }
