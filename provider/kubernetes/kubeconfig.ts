@@ -117,7 +117,8 @@ function fromFiles(paths: readonly string[], source: string, env: Env): KubeConf
     return fail(`it has no entry "${name}" in ${list}`);
   };
   const current = files.map(({ fields }) => text(fields['current-context'])).find(Boolean);
-  const context = find('contexts', current ?? fail('current-context is not set'), 'context').fields;
+  const unset = 'current-context is not set; choose a context with "kubectl config use-context NAME"';
+  const context = find('contexts', current ?? fail(unset), 'context').fields;
   const cluster = find('clusters', text(context.cluster) ?? fail(`context "${current}" names no cluster`), 'cluster');
   const userName = text(context.user);
   const user = userName === undefined ? { folder: '', fields: {} } : find('users', userName, 'user');
@@ -214,7 +215,8 @@ function parsed(path: string, source: string): Fields {
   try {
     value = parse(document);
   } catch (cause) {
-    const problem = (cause as Error).message.split('\n')[0];
+    // What follows the first line is an excerpt, which the line announces with a colon.
+    const problem = (cause as Error).message.split('\n')[0]?.replace(/:$/, '');
     throw new KubeConfigError(`cannot parse ${path} (from ${source}): ${problem}`, { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,8 +1,9 @@
 import { KubeClient } from '../../provider/kubernetes';
-import { type KubeConfig, loadKubeConfig } from '../../provider/kubernetes/kubeconfig';
+import { loadKubeConfig } from '../../provider/kubernetes/kubeconfig';
 import { createKubeTransport } from '../../provider/kubernetes/transport';
 import { systemClock } from '../clock';
 import { type Cleanup, withCleanup } from './cleanup';
+import { type Cluster, connectCluster } from './cluster';
 import { installCrds } from './crds';
 import { applyAll, createDeployment, type Deployment } from './deployment';
 import { EXAMPLE, type Manifests, synthesizeExample } from './example';
@@ -43,12 +44,12 @@ export async function runDemo(options: DemoOptions, stop: AbortSignal): Promise<
 
 async function perform({ kubeconfig }: DemoOptions, stop: AbortSignal, steps: Cleanup): Promise<void> {
   providerBundle();
-  const config = kubeconfig === undefined ? undefined : loadKubeConfig({ flag: kubeconfig, env: process.env });
+  const cluster = kubeconfig === undefined ? undefined : await connectCluster(kubeconfig, steps, stop);
   title(`Synthesize ${EXAMPLE}`);
   const manifests = await synthesizeExample(stop);
   say(`${indent(manifests.yaml.trim())}\n`);
 
-  const stage = await setUp(kubeconfig, config, steps);
+  const stage = await setUp(kubeconfig, cluster, steps);
   title('Apply the definitions and the manifests');
   if (kubeconfig !== undefined) await refuseRival(stage.client);
   await installCrds(stage.client, stop);
@@ -76,21 +77,26 @@ async function perform({ kubeconfig }: DemoOptions, stop: AbortSignal, steps: Cl
 }
 
 /** Starts the servers and connects to the cluster, local or real. */
-async function setUp(kubeconfig: string | undefined, real: KubeConfig | undefined, steps: Cleanup): Promise<Stage> {
-  title(kubeconfig === undefined ? 'Start the sandbox' : 'Start the simulator, and connect to the cluster');
+async function setUp(kubeconfig: string | undefined, real: Cluster | undefined, steps: Cleanup): Promise<Stage> {
+  title(kubeconfig === undefined ? 'Start the sandbox' : 'Start the simulator for the cluster');
   const sandbox = await startSandbox({ speed: SPEED, kubernetes: kubeconfig === undefined });
   steps.add(() => sandbox.close());
   const { settings } = sandbox;
   const file = kubeconfig ?? settings.kubeconfig ?? '';
-  const config = real ?? loadKubeConfig({ flag: file, env: process.env });
-  const transport = createKubeTransport(config);
-  steps.add(() => transport.close());
+  const { config, transport } = real ?? connectLocal(file, steps);
   say(`  Kubernetes ${config.server}\n  STACKIT    ${settings.iaasEndpoint} (simulated, ${SPEED} times as fast)\n`);
   return {
     settings,
     client: new KubeClient({ transport, clock: systemClock }),
     environment: { ...environmentOf(settings), KUBECONFIG: file },
   };
+}
+
+function connectLocal(file: string, steps: Cleanup): Cluster {
+  const config = loadKubeConfig({ flag: file, env: process.env });
+  const transport = createKubeTransport(config);
+  steps.add(() => transport.close());
+  return { config, transport };
 }
 
 interface Show {

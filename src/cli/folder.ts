@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../product';
 import { Failure, reasonOf } from './failure';
 
@@ -51,8 +51,27 @@ function temporary(): { path: string; made: string } {
   return { path, made: path };
 }
 
+/** Makes a folder and those above it that are missing, and tells the topmost that it made. */
 function make(path: string): { path: string; made: string | undefined } {
-  return { path, made: attempt(`make the folder ${path}`, () => mkdirSync(path, { recursive: true, mode: 0o700 })) };
+  const missing: string[] = [];
+  for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  const made: string[] = [];
+  // Not `recursive`, with which Node tries for ever where the system says ENOENT beside the parent, as below /proc.
+  for (const folder of missing) attempt(`make the folder ${path}`, () => makeOne(folder, made));
+  return { path, made: made[0] };
+}
+
+function makeOne(folder: string, made: string[]): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    made.push(folder);
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    // Another process may have made it meanwhile.
+    if (code === 'EEXIST' && existsSync(folder)) return;
+    for (const own of [...made].reverse()) rmdirSync(own);
+    throw code === 'ENOENT' ? new Error(`${dirname(folder)} takes no new folders`, { cause: error }) : error;
+  }
 }
 
 /** Marks the folder as in use. Answers whether a sandbox that no longer runs has left its files there. */

@@ -19,15 +19,28 @@ interface SandboxFlags {
 const sandboxHelp = `
 What it starts, all on 127.0.0.1 and all in memory:
   a Kubernetes API with the definitions of all kinds, for kubectl and the provider
-  a simulator of STACKIT's token endpoint and IaaS API, for the provider and STACKIT's own clients
+  a simulator of STACKIT, for the provider and STACKIT's own clients: IaaS API v2, SKE API v2, service enablement, the
+  token endpoint for key files and /oauth/v2/token for workload identities
 
 Examples:
   $ ${PACKAGE_NAME} sandbox --provider --speed 10
   $ KUBECONFIG=<printed path> kubectl apply -f examples/yaml/full-stack.yaml
   $ KUBECONFIG=<printed path> kubectl get stackit --watch
-  $ curl -s <printed adminEndpoint>/journal
-
   $ ${PACKAGE_NAME} sandbox --kubernetes none -o json     # for scripts: one line, when everything listens
+
+Below the printed adminEndpoint, without a token:
+  /journal            every request and what it did; DELETE forgets them
+  /state              every object of every project
+  /dump               everything as JSON; PUT loads it
+  /faults             what goes wrong: POST one, DELETE all
+  /permissions        what callers may not do: POST one, DELETE all
+  /tokens             POST issues an access token
+  /service-accounts   POST makes an identity and answers its key file
+  /federations        whose workload tokens are exchanged: POST one
+
+  $ curl -s $STACKIT_IAAS_ENDPOINT/admin/journal
+  $ curl -s $STACKIT_IAAS_ENDPOINT/admin/faults \\
+      -d '{"match": {"operationId": "CreateServer", "count": 1}, "effect": {"kind": "error", "status": 500}}'
 `;
 
 const demoHelp = `

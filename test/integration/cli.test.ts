@@ -258,7 +258,12 @@ describe('one clear message and a failure', () => {
       ['sandbox', '--dir', '/dev/null/x'],
       /could not make the folder \/dev\/null\/x.*--dir/s,
     ],
-    ['a cluster that is not there', ['demo', '--kubeconfig', '/nowhere'], /\/nowhere/],
+    [
+      'a folder where the system takes none',
+      ['sandbox', '--dir', '/proc/sostackit/sandbox'],
+      /could not make the folder \/proc\/sostackit\/sandbox: .*--dir/s,
+    ],
+    ['a kubeconfig that is not there', ['demo', '--kubeconfig', '/nowhere'], /\/nowhere/],
   ])('%s', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(1);
@@ -268,6 +273,22 @@ describe('one clear message and a failure', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
     if (args[0] === 'sandbox') expect(stdout).toBe('');
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('a cluster that does not answer, before anything else is printed', async () => {
+    const { port, free } = await takenPort();
+    free();
+    const file = join(folder, 'kubeconfig');
+    const server = `http://127.0.0.1:${port}`;
+    const clusters = `clusters: [{name: c, cluster: {server: "${server}"}}]`;
+    writeFileSync(file, `current-context: c\ncontexts: [{name: c, context: {cluster: c}}]\n${clusters}\n`);
+    const { code, stdout, stderr } = await run('demo', '--kubeconfig', file);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toBe(
+      `sostackit: the cluster at ${server} of ${file} does not answer: connection refused (ECONNREFUSED)\n` +
+        '  Start it, or choose another with --kubeconfig; without the flag "sostackit demo" needs none.\n',
+    );
   });
 
   test.each(['kubernetes', 'stackit'])('a %s port that is in use, with nothing half started', async (side) => {
@@ -316,6 +337,21 @@ test.each([[['--help']], [['sandbox', '--help']], [['demo', '--help']], [['crds'
     expect(stdout).toContain('Usage: sostackit');
   },
 );
+
+test('every admin route and the fault that the help names work', async () => {
+  const help = (await run('sandbox', '--help')).stdout;
+  const command = sandbox('-o', 'json', '--kubernetes', 'none');
+  const { adminEndpoint } = settingsOf(await command.line());
+  const told = (await (await fetch(`${adminEndpoint}/nowhere`)).json()) as { error: string };
+  const routes = told.error.match(/(?<=\/admin)\/[a-z-]+/g) ?? [];
+  expect(help.match(/(?<=^ {2})\/[a-z-]+(?= {2,})/gm)).toEqual(expect.arrayContaining(routes));
+  expect(routes).toHaveLength(8);
+  const body = /-d '(.*)'/.exec(help)?.[1] ?? '';
+  expect((await fetch(`${adminEndpoint}/faults`, { method: 'POST', body })).status).toBe(201);
+  const faults = await (await fetch(`${adminEndpoint}/faults`)).json();
+  expect(faults).toMatchObject([JSON.parse(body)]);
+  await command.stop();
+});
 
 test('every path that the help names exists', async () => {
   const { stdout } = await run('sandbox', '--help');

@@ -107,6 +107,16 @@ describe('the folder of a sandbox', () => {
     expect(existsSync(parent)).toBe(true);
   });
 
+  test('that cannot be made is refused at once, with nothing half made', () => {
+    expect(() => openFolder('/proc/sostackit/sandbox')).toThrow(
+      /^could not make the folder \/proc\/sostackit\/sandbox: /,
+    );
+    writeFileSync(join(parent, 'file'), '');
+    expect(() => openFolder(join(parent, 'file/a'))).toThrow(/file\/a: it is not a folder/);
+    expect(() => openFolder(join(parent, 'a/b', 'x'.repeat(300)))).toThrow(/could not make the folder/);
+    expect(readdirSync(parent)).toEqual(['file']);
+  });
+
   test('stays when something else was put into it', () => {
     const folder = openFolder(join(parent, 'a'));
     folder.write('kubeconfig', 'text');

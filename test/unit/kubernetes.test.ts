@@ -825,8 +825,13 @@ describe('kubeconfig and credentials', () => {
   test.each([
     ['is missing', undefined, /cannot read \S+\/config \(from --kubeconfig \S+\): no such file/],
     ['is no YAML', 'a: [', /cannot parse \S+\/config \(from --kubeconfig/],
+    ['has a tab', 'a:\n\t- b', /: Tabs are not allowed as indentation at line 2, column 1$/],
     ['is no mapping', 'hello', /is not a kubeconfig/],
-    ['has no current context', 'contexts: []', /current-context is not set/],
+    [
+      'has no current context',
+      'contexts: []',
+      /current-context is not set; choose a context with "kubectl config use-context NAME"$/,
+    ],
     ['names a context that it lacks', 'current-context: x', /no entry "x" in contexts/],
     [
       'has no usable server',
