@@ -7,6 +7,9 @@ export type Priority = 'urgent' | 'routine';
 const FAR = 60_000;
 const GRID = 1_000;
 
+/** Runs begun in a row before all else gets its turn: those that wait for no I/O would hold up the event loop together. */
+const ROW = 50;
+
 /** Options of {@link WorkQueue}. */
 export interface WorkQueueOptions {
   readonly clock: Clock;
@@ -28,6 +31,8 @@ export class WorkQueue {
   readonly #dirty = new Map<string, Priority>();
   readonly #delayed = new Map<string, { readonly due: number; readonly priority: Priority }>();
   #timer: { readonly due: number; readonly timer: Timer } | undefined;
+  #row = 0;
+  #breathing = false;
   #started = false;
   #stopped = false;
   #idle: (() => void)[] = [];
@@ -99,12 +104,26 @@ export class WorkQueue {
   }
 
   #start(): void {
-    while (this.#started && this.#running.size < this.#options.workers) {
+    while (this.#started && !this.#breathing && this.#running.size < this.#options.workers) {
+      if (this.#row >= ROW) {
+        this.#breathe();
+        return;
+      }
       const key = this.#lanes.urgent.take() ?? this.#lanes.routine.take();
       if (key === undefined) return;
+      this.#row += 1;
       this.#running.add(key);
       void this.#run(key);
     }
+  }
+
+  #breathe(): void {
+    this.#breathing = true;
+    setImmediate(() => {
+      this.#breathing = false;
+      this.#row = 0;
+      this.#start();
+    });
   }
 
   async #run(key: string): Promise<void> {

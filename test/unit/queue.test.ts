@@ -153,9 +153,11 @@ test('ten thousand far dates cost a ring a second, and each is kept to the secon
   await clock.advance(539_999);
   expect(bench.begun).toEqual([]);
   await clock.advance(60_001);
+  await finished(bench);
   expect(bench.begun.length).toBeGreaterThan(4_900);
   expect(bench.begun.length).toBeLessThanOrEqual(5_001);
   await clock.advance(61_000);
+  await finished(bench);
   expect(bench.begun).toHaveLength(10_000);
   expect(rings).toBeLessThan(130);
 });
@@ -223,6 +225,27 @@ test('SCL-01: with 10,000 routine keys waiting, a new object and an edit are wor
   expect((begun.get('shop/new-server') ?? Number.NaN) - asked).toBeLessThanOrEqual(2_000);
   expect((begun.get('shop/volume-9999') ?? Number.NaN) - asked).toBeLessThanOrEqual(2_000);
   expect(begun.size).toBeLessThan(10_000);
+});
+
+test('thousands of runs that wait for nothing leave the event loop its turns', async () => {
+  let begun = 0;
+  const queue = new WorkQueue({
+    clock: new FakeClock(),
+    workers: 8,
+    run: async () => {
+      begun += 1;
+    },
+    onError: () => {},
+  });
+  for (let i = 0; i < 5_000; i += 1) queue.add(`a/${i}`);
+  queue.start();
+  let most = 0;
+  for (let before = 0; begun < 5_000; ) {
+    before = begun;
+    await settled();
+    most = Math.max(most, begun - before);
+  }
+  expect(most).toBeLessThanOrEqual(100);
 });
 
 test('a run that rejects is told of and stops neither its key nor the others', async () => {
