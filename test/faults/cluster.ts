@@ -21,6 +21,7 @@ export const PLURALS: Readonly<Record<string, string>> = {
   Image: 'images',
   Volume: 'volumes',
   Server: 'servers',
+  Cluster: 'clusters',
 };
 
 interface Shared {

@@ -4,7 +4,7 @@ import type { Seen } from './cluster';
 import type { Call } from './wire';
 import type { World } from './world';
 
-const CLOUD_KINDS = ['network', 'image', 'volume', 'server'] as const;
+const CLOUD_KINDS = ['network', 'image', 'volume', 'server', 'cluster'] as const;
 type CloudKind = (typeof CLOUD_KINDS)[number];
 interface CloudObject {
   readonly id: string;
@@ -32,7 +32,7 @@ export class Promises {
   readonly #world: World;
   readonly #before = new Map<Call, Seen>();
   /** Tokens under which creations were sent, and things were made. */
-  readonly #tokens = new Map<Call, string>();
+  readonly #tokens = new Map<Call, string | undefined>();
   readonly #madeUnder = new Map<string, string | undefined>();
   readonly #writes = new Map<string, number>();
   readonly #specs = new Map<string, string>();
@@ -72,7 +72,7 @@ export class Promises {
     if (!process.leads() && !(method === 'DELETE' && process.made.has(id))) {
       this.broken(`${method} ${kindOf(path)} sent without the lease`);
     }
-    if (method === 'POST' && isCreation(path)) this.#creates(call, body);
+    if (this.#isCreation(call)) this.#creates(call, body);
   }
 
   /** A call reaches its server. */
@@ -88,10 +88,9 @@ export class Promises {
   /** A call was carried out, whether or not its process hears of it. */
   answered(call: Call, status: number, text: string): void {
     if (call.side === 'stackit') {
-      if (call.method === 'POST' && isCreation(call.path) && status < 300) {
-        const { id } = JSON.parse(text) as { readonly id: string };
-        call.process.made.add(id);
-        this.#madeUnder.set(id, this.#tokens.get(call));
+      if (this.#tokens.has(call) && status < 300) {
+        const { id, name = '' } = JSON.parse(text) as { readonly id?: string; readonly name?: string };
+        this.#made(call, id ?? name);
       }
       return;
     }
@@ -106,6 +105,20 @@ export class Promises {
     this.#keepsId(before, after);
     this.#records(call, before, after);
     this.#claims(after);
+  }
+
+  #made(call: Call, id: string): void {
+    call.process.made.add(id);
+    this.#madeUnder.set(id, this.#tokens.get(call));
+  }
+
+  /** A POST of a new object; or a PUT of a cluster under a name that is free. */
+  #isCreation({ method, path }: Call): boolean {
+    const name = /\/clusters\/([^/?]+)$/.exec(path)?.[1];
+    if (method === 'PUT' && name !== undefined) {
+      return !this.#world.stackit.objects('cluster').some((cluster) => cluster.name === name);
+    }
+    return method === 'POST' && isCreation(path);
   }
 
   /** Judges the end of a run. */
@@ -163,8 +176,8 @@ export class Promises {
     const { labels } = JSON.parse(body) as CloudObject;
     const uid = labels?.[UID];
     const object = [...this.#world.cluster.objects.values()].find(({ metadata }) => metadata.uid === uid);
-    if (uid === undefined) this.broken(`POST ${kindOf(path)} without an owner label`);
-    if (object?.status?.attempt) this.#tokens.set(call, object.status.attempt.token);
+    if (uid === undefined) this.broken(`${call.method} ${kindOf(path)} without an owner label`);
+    this.#tokens.set(call, object?.status?.attempt?.token);
     if (!object || object.metadata.deletionTimestamp) return;
     const name = `${object.kind} ${object.metadata.name}`;
     if (!hasFinalizer(object)) this.broken(`POST for ${name} before its finalizer was set`);
@@ -207,7 +220,8 @@ export class Promises {
     ) {
       return;
     }
-    if (before.status?.attempt?.token === this.#madeUnder.get(id)) return;
+    // A name is the same whichever attempt came first.
+    if (after.kind === 'Cluster' || before.status?.attempt?.token === this.#madeUnder.get(id)) return;
     this.broken(`${after.kind} ${after.metadata.name} records ${id}, made by an attempt that another has followed`);
   }
 
@@ -215,7 +229,7 @@ export class Promises {
     const ready = object.status?.conditions?.find(({ type }) => type === 'Ready');
     const id = idOf(object);
     if (ready?.reason !== 'NotFound' || id === undefined) return;
-    if (this.#world.stackit.objects(cloudKind(object)).some((candidate) => (candidate as CloudObject).id === id)) {
+    if (this.#objects(cloudKind(object)).some((candidate) => candidate.id === id)) {
       this.broken(`${object.kind} ${object.metadata.name} is reported as NotFound, but ${id} exists`);
     }
   }
@@ -224,7 +238,7 @@ export class Promises {
     const { cluster } = this.#world;
     const owners = new Set<string>();
     for (const object of cluster.objects.values()) {
-      if (object.spec.existingId) continue;
+      if (object.spec.existingId || object.spec.existingClusterName) continue;
       owners.add(this.owner(object));
       const owned = this.#owned(object);
       const [only] = owned;
@@ -293,18 +307,22 @@ export class Promises {
 
   #owned(object: Seen): CloudObject[] {
     const owner = this.owner(object);
-    return (this.#world.stackit.objects(cloudKind(object)) as readonly CloudObject[]).filter(
-      ({ labels }) => labels?.[OWNER] === owner,
-    );
+    return this.#objects(cloudKind(object)).filter(({ labels }) => labels?.[OWNER] === owner);
+  }
+
+  /** Objects of a kind; a cluster's name is its ID. */
+  #objects(kind: CloudKind): readonly CloudObject[] {
+    if (kind !== 'cluster') return this.#world.stackit.objects(kind) as readonly CloudObject[];
+    return this.#world.stackit.objects(kind).map(({ name, labels, status }) => ({
+      id: name,
+      name,
+      labels,
+      status: status.aggregated.replace('STATE_', ''),
+    }));
   }
 
   #cloud(): [CloudKind, CloudObject][] {
-    return CLOUD_KINDS.flatMap((kind) =>
-      (this.#world.stackit.objects(kind) as readonly CloudObject[]).map((object): [CloudKind, CloudObject] => [
-        kind,
-        object,
-      ]),
-    );
+    return CLOUD_KINDS.flatMap((kind) => this.#objects(kind).map((object): [CloudKind, CloudObject] => [kind, object]));
   }
 
   #objectOf({ path }: Call): Seen | undefined {
@@ -318,7 +336,7 @@ export class Promises {
 
 /** The recorded ID. */
 export function idOf(object: Seen): string | undefined {
-  const id = object.status?.[`${object.kind.toLowerCase()}Id`];
+  const id = object.status?.[object.kind === 'Cluster' ? 'clusterName' : `${object.kind.toLowerCase()}Id`];
   return typeof id === 'string' ? id : undefined;
 }
 
