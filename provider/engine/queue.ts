@@ -8,7 +8,7 @@ const FAR = 60_000;
 const GRID = 1_000;
 
 /** Runs begun in a row before all else gets its turn: those that wait for no I/O would hold up the event loop together. */
-const ROW = 50;
+const ROW = 10;
 
 /** Options of {@link WorkQueue}. */
 export interface WorkQueueOptions {

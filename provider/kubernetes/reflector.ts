@@ -18,6 +18,9 @@ const PACE = {
   watch: 300_000,
 } as const;
 
+/** Changes of a LIST that are told in a row. */
+const SLICE = 250;
+
 /** Options of {@link Reflector}. */
 export interface ReflectorOptions<T extends KubeObject> {
   readonly client: KubeClient;
@@ -125,7 +128,11 @@ export class Reflector<T extends KubeObject> {
       this.#cache.delete(key);
     }
     this.#resourceVersion = resourceVersion;
-    for (const change of changes) this.#tell(...change);
+    for (const [index, change] of changes.entries()) {
+      // Thousands of objects at once would hold up the event loop, and with it the lease.
+      if (index % SLICE === SLICE - 1) await new Promise((resolve) => setImmediate(resolve));
+      this.#tell(...change);
+    }
     this.#hasSynced = true;
     this.#resolveSynced();
   }
