@@ -8,6 +8,8 @@ const swc = (syntax) => [
 
 /** @type {import('jest').Config} */
 module.exports = {
+  // Most tests wait for a wire rather than for a processor, so none is kept back.
+  maxWorkers: '100%',
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
