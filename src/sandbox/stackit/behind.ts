@@ -1,4 +1,5 @@
 import { takesKubeconfig } from './cluster-credentials';
+import { unscheduled } from './cluster-schedule';
 import { defaultsFor } from './defaults';
 import { farewell } from './farewell';
 import { keyPairScope } from './keypairs';
@@ -99,7 +100,8 @@ export function behindTheApi(pipe: Pipeline): BehindTheApi {
       const now = settled();
       const stored = one(kind, id, where);
       if (stored === undefined) throw new RangeError(`there is no ${kind} ${id}`);
-      return store.put({ ...stored, value: patched(stored.value, set, now) }, now).value;
+      return store.put({ ...stored, value: patched(stored.value, set, now), steps: unscheduled(stored.steps) }, now)
+        .value;
     },
     remove: (kind, id, where) => {
       const now = settled();

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../http';
+import { unscheduled } from './cluster-schedule';
 import { badRequest } from './errors';
 import type { Effects } from './faults';
 import type { Hidden, Kind, Objects } from './objects';
@@ -173,7 +174,7 @@ export class Call {
         ...stored,
         value: patched(stored.value, set, this.now),
         hidden: { ...stored.hidden, ...more.hidden },
-        steps: more.steps ?? stored.steps,
+        steps: more.steps ?? unscheduled(stored.steps),
         failure: more.steps === undefined ? stored.failure : undefined,
       },
       this.now,

@@ -1,5 +1,6 @@
 import type { Call, Operation, Plan } from './call';
 import { updated } from './cluster-defaults';
+import { ASLEEP, AWAKE, RUNNING } from './cluster-schedule';
 import { CLUSTER, type Cluster, findCluster, stateOf, withRotation } from './clusters';
 import { change } from './rows';
 import { skeRefusal } from './shapes';
@@ -13,7 +14,6 @@ interface Action {
   readonly plan: (call: Call, cluster: Cluster) => Plan;
 }
 
-const RUNNING = ['STATE_HEALTHY', 'STATE_UNHEALTHY'];
 const healthy = { 'status.aggregated': 'STATE_HEALTHY', 'status.errors': [] };
 
 const ACTIONS = {
@@ -23,7 +23,7 @@ const ACTIONS = {
     through: 'STATE_HIBERNATING',
     plan: (call) => ({
       after: call.settings.durations.clusterHibernate,
-      set: { 'status.aggregated': 'STATE_HIBERNATED', 'status.hibernated': true },
+      set: ASLEEP,
     }),
   },
   TriggerWakeup: {
@@ -32,7 +32,7 @@ const ACTIONS = {
     through: 'STATE_WAKINGUP',
     plan: (call) => ({
       after: call.settings.durations.clusterWakeup,
-      set: { ...healthy, 'status.hibernated': false },
+      set: AWAKE,
     }),
   },
   TriggerMaintenance: {

@@ -1,4 +1,5 @@
 import * as check from './check';
+import { isTimezone } from './cron';
 import { Refusal } from './errors';
 import { skeRefusal } from './shapes';
 
@@ -20,7 +21,11 @@ const isDomain = (text: string): boolean =>
 function isSchedule(text: string): boolean {
   if (CRON_NAMES.test(text) || CRON_EVERY.test(text)) return true;
   const fields = text.trim().split(/ +/);
-  return fields.length >= 5 && fields.length <= 7 && fields.every((field) => CRON_FIELD.test(field));
+  return (
+    fields.length >= 5 &&
+    fields.length <= 7 &&
+    fields.every((field, at) => CRON_FIELD.test(at === 0 ? field.replace(/^\*\//, '') : field))
+  );
 }
 
 const version = check.object({ version: check.text({ test: (text) => FULL_VERSION.test(text) }) }, ['version']);
@@ -85,7 +90,14 @@ const body = check.object(
       applicationLoadBalancer: check.object(enabled, ['enabled']),
     }),
     hibernation: check.object(
-      { schedules: check.list(check.object({ start: cron, end: cron, timezone: check.text() }, ['start', 'end'])) },
+      {
+        schedules: check.list(
+          check.object(
+            { start: cron, end: cron, timezone: check.text({ test: (text) => text === '' || isTimezone(text) }) },
+            ['start', 'end'],
+          ),
+        ),
+      },
       ['schedules'],
     ),
     labels,

@@ -3,6 +3,7 @@ import { type ServeOptions, serve } from '../serve';
 import { type AdminDoors, administer } from './admin';
 import { type BehindTheApi, behindTheApi } from './behind';
 import type { Operation } from './call';
+import { scheduled } from './cluster-schedule';
 import { farewell } from './farewell';
 import { Faults } from './faults';
 import { Federations, federationOperations } from './federation';
@@ -63,7 +64,7 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
   const { seed = DEFAULT_SEED, tokenLifetime = 600, clockSkew = 60, key, journalLimit = JOURNAL_LIMIT } = options;
   const settings = settingsOf(options, () => baseUrl);
   const now = () => settings.clock.now();
-  const store = new Store(farewell);
+  const store = new Store(farewell, (stored, since) => scheduled(stored, since, settings));
   const plainText = settings.deviates('Q97');
   const lifetime = tokenLifetime;
   const tokens = new Tokens({ lifetime, clockSkew, now, plainText, ...(key === undefined ? {} : { key }) });

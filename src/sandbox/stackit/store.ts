@@ -12,6 +12,8 @@ export interface Step {
   readonly remove?: true;
   /** The text of an asynchronous failure. */
   readonly failure?: string;
+  /** Begins what happens by a schedule; such a plan gives way to any other change of the object. */
+  readonly routine?: true;
 }
 
 /** Where an object lives: `project/region`, `public/region` or `caller/<mail>`. */
@@ -38,6 +40,9 @@ export interface View {
 
 /** Called when a step removes an object, so that its kind can let go of others. */
 export type Farewell = (store: Store, gone: Stored, at: number) => void;
+
+/** Adds to an object's plan what happens to it again and again; `since` in milliseconds since the epoch. */
+export type Routine = (stored: Stored, since: number) => Stored;
 
 /** The NICs of one network. */
 export interface Tenants {
@@ -71,12 +76,14 @@ export class Store implements View {
   readonly #tenants = new Map<string, Tenants>();
   readonly #ranges = new Map<ScopeKey, Ranges>();
   readonly #farewell: Farewell;
+  readonly #routine: Routine;
   #past: Change[] = [];
   /** How far back {@link asOf} can see, in milliseconds. `0` keeps nothing. */
   memory = 0;
 
-  constructor(farewell: Farewell = () => {}) {
+  constructor(farewell: Farewell = () => {}, routine: Routine = (stored) => stored) {
     this.#farewell = farewell;
+    this.#routine = routine;
   }
 
   scopes(): Iterable<ScopeKey> {
@@ -124,7 +131,8 @@ export class Store implements View {
     return ranges;
   }
 
-  put<K extends Kind>(stored: Stored<K>, at: number): Stored<K> {
+  put<K extends Kind>(given: Stored<K>, at: number): Stored<K> {
+    const stored = this.#routine(given, at) as Stored<K>;
     const { kind, scope, id, steps } = stored;
     this.open(scope);
     this.#remember(stored, at);
