@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,6 +17,8 @@ interface Crowd {
   readonly environment: Readonly<Record<string, string>>;
   readonly clusterId: string;
   readonly counts: string;
+  /** A copy, so that a build in the meantime does not disturb. */
+  readonly bundle: string;
 }
 
 interface Counts {
@@ -49,6 +51,8 @@ async function countsOf(crowd: Crowd, reset = false): Promise<Counts> {
 interface Running {
   readonly pid: number;
   readonly startedAt: number;
+  /** Rejects when the process ends by itself. */
+  readonly failed: Promise<never>;
   stop(): Promise<void>;
 }
 
@@ -56,15 +60,24 @@ interface Running {
 function startProvider(crowd: Crowd, node: readonly string[], environment: Readonly<Record<string, string>>): Running {
   const flags = ['--metrics-bind-address=0', '--health-probe-bind-address=0', `--cluster-id=${crowd.clusterId}`];
   const startedAt = Date.now();
-  const child = spawn(process.execPath, [...node, 'dist/provider.cjs', ...flags], {
+  const child = spawn(process.execPath, [...node, crowd.bundle, ...flags], {
     cwd: root,
     env: { ...process.env, ...crowd.environment, ...environment },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString('utf8')).slice(-1000);
   });
   const ended = once(child, 'close');
+  const failed = ended.then(([code]) => {
+    throw new Error(`the provider ended with ${code}: ${complaint}`);
+  });
+  failed.catch(() => {});
   return {
     pid: child.pid ?? 0,
     startedAt,
+    failed,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -73,9 +86,9 @@ function startProvider(crowd: Crowd, node: readonly string[], environment: Reado
 }
 
 /** Waits until STACKIT was asked for something and Kubernetes was written to no more for a while. */
-async function untilQuiet(crowd: Crowd): Promise<void> {
+async function untilQuiet(crowd: Crowd, { failed }: Running): Promise<void> {
   for (let seconds = 0; seconds < 300; seconds += 1) {
-    await wait(1_000);
+    await Promise.race([wait(1_000), failed]);
     const { firstCallAt, lastWriteAt } = await countsOf(crowd);
     if (firstCallAt > 0 && Date.now() - Math.max(firstCallAt, lastWriteAt) > 8_000) return;
   }
@@ -96,15 +109,17 @@ async function hold(userData: number): Promise<Session> {
   const sandbox = await firstLine({ args });
   const dir = mkdtempSync(join(tmpdir(), 'sostackit-bench-'));
   try {
-    const crowd = JSON.parse(sandbox.line) as Crowd;
+    const bundle = join(dir, 'provider.cjs');
+    copyFileSync(join(root, 'dist/provider.cjs'), bundle);
+    const crowd: Crowd = { ...(JSON.parse(sandbox.line) as Crowd), bundle };
     // Brings every status into the provider's own words, which later starts find.
     const first = startProvider(crowd, [], {});
-    await untilQuiet(crowd);
+    await untilQuiet(crowd, first);
     await first.stop();
     await countsOf(crowd, true);
     const file = join(dir, 'stall');
     const provider = startProvider(crowd, ['--require', './test/bench/engine-watch.cjs'], { BENCH_STALL: file });
-    await untilQuiet(crowd);
+    await untilQuiet(crowd, provider);
     const { firstCallAt, kubernetesWrites } = await countsOf(crowd, true);
     if (kubernetesWrites > 0) throw new Error(`${kubernetesWrites} writes for objects at rest`);
     const startProcessor = processorTime(provider.pid);
@@ -113,7 +128,7 @@ async function hold(userData: number): Promise<Session> {
     await countsOf(crowd, true);
     const before = processorTime(provider.pid);
     const began = Date.now();
-    await wait(REST);
+    await Promise.race([wait(REST), provider.failed]);
     const elapsed = (Date.now() - began) / 1000;
     const processor = (100 * (processorTime(provider.pid) - before)) / elapsed;
     const { stackit } = await countsOf(crowd);
