@@ -1,4 +1,5 @@
 import { createClients } from '../../provider/cloud/clients';
+import { whileLeading } from '../../provider/cloud/layers';
 import type { Log } from '../../provider/log';
 import type { Metrics } from '../../provider/metrics';
 import type { TokenSource } from '../../src/stackit';
@@ -53,8 +54,12 @@ export class Process {
     const { clock } = this;
     const random = randomOf(seedOf(seed, this.name));
     const kube = new code.KubeClient({ transport: wire(this.#world, this, 'kubernetes', cluster.handle), clock });
+    const plain = wire(this.#world, this, 'stackit', this.#world.stackit.handle);
+    // A change of a cluster reads first, so that only the layer of the main function checks the lease in time. All other
+    // calls follow the engine's own check at once, which must show when it is missing.
+    const guarded = whileLeading(plain, () => this.leads());
     const clients = createClients({
-      transport: wire(this.#world, this, 'stackit', this.#world.stackit.handle),
+      transport: (request) => (/\/(?:clusters|services)\//.test(request.path) ? guarded : plain)(request),
       tokens: this.#tokens(),
       clock,
       random,
