@@ -1,6 +1,7 @@
 import { difference } from '../engine/change';
 import type { Difference, Fix } from '../engine/kind';
 import type { NotSyncedReason } from '../engine/vocabulary';
+import { unlessInexact } from './numbers';
 
 type Scalar = string | number | boolean;
 
@@ -17,7 +18,9 @@ export function compareField(
 
 /** The same, mended by a PATCH of that field. */
 export function patchField(field: string, wanted: Scalar | undefined, actual: Scalar | null | undefined): Difference[] {
-  return compareField(field, wanted, actual, { fix: { call: 'patch', payload: { [field]: wanted } } });
+  return compareField(field, wanted, actual, { fix: { call: 'patch', payload: { [field]: wanted } } }).map(
+    unlessInexact,
+  );
 }
 
 /** A field that STACKIT can't change once the object is there. */

@@ -6,6 +6,7 @@ import { type CloudObject, type Desired, type Difference, defineKind, type Healt
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
 import { compareField, fixedField, patchField } from './compare';
+import { refuseNumbers } from './numbers';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
 
@@ -137,7 +138,10 @@ function invalid({ spec, name }: Desired<ImageSpec>): Refusal | undefined {
       'spec.diskFormat (raw, qcow2 or iso) is required to register an image; to adopt one, set spec.existingId';
     return { reason: 'InvalidSpec', message };
   }
-  return refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) });
+  return (
+    refuseNumbers({ 'spec.minDiskSize': spec.minDiskSize, 'spec.minRam': spec.minRam }) ??
+    refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) })
+  );
 }
 
 function payload({ spec, name, labels }: Desired<ImageSpec>): CreateImagePayload {

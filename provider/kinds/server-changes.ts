@@ -3,6 +3,7 @@ import type { ResizeServerPayload } from '../../src/stackit';
 import { compareLabels, compareMap, difference } from '../engine/change';
 import type { Desired, Difference, Resolutions, Update } from '../engine/kind';
 import { fixedField, patchField } from './compare';
+import { unlessInexact } from './numbers';
 import { compareMembers, memberUpdates } from './server-members';
 import { type CloudServer, digestOf, encoded } from './server-object';
 
@@ -71,7 +72,7 @@ function compareBootVolume({ spec, applied }: Desired<ServerSpec>, object: Cloud
   if (wanted < former)
     return [{ ...found, reason: 'ResizeRejected', message: `${found.message}; a volume can't shrink` }];
   const values = { 'bootVolume.size': String(wanted) };
-  return [{ ...found, fix: { call: 'resizeBootVolume', payload: { volumeId, size: wanted }, values } }];
+  return [unlessInexact({ ...found, fix: { call: 'resizeBootVolume', payload: { volumeId, size: wanted }, values } })];
 }
 
 function compareFixed({ spec, applied }: Desired<ServerSpec>, object: CloudServer): Difference[] {

@@ -4,6 +4,7 @@ import type { CreateServerPayload } from '../../src/stackit';
 import { type Desired, defineKind, type Health, type Resolutions } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy } from './cloud';
+import { refuseNumbers } from './numbers';
 import { differences, hiddenValues, updates } from './server-changes';
 import { dataVolumesOf, membersOf } from './server-members';
 import { type CloudServer, encoded, withoutUserData } from './server-object';
@@ -135,6 +136,7 @@ function invalid({ spec, name }: Desired<ServerSpec>): Refusal | undefined {
   return (
     refuseReferences(spec) ??
     refuseValues(spec) ??
+    refuseNumbers({ 'spec.bootVolume.size': spec.bootVolume?.size }) ??
     refuseTexts({ [nameField(spec)]: [name, serverName], ...labelTexts(spec.labels) })
   );
 }

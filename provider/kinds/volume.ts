@@ -13,6 +13,7 @@ import {
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
 import { compareField, fixedField, patchField } from './compare';
+import { refuseNumbers, unlessInexact } from './numbers';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
 
@@ -153,7 +154,8 @@ function compareSize(wanted: number | undefined, actual: number | undefined): Di
   if (wanted < actual) {
     return [{ ...found, reason: 'ResizeRejected', message: `${found.message}; a volume can't shrink` }];
   }
-  return [{ ...found, fix: { call: 'resize', payload: { size: wanted }, tries: 1, ineffective: 'ResizeRejected' } }];
+  const fix = { call: 'resize', payload: { size: wanted }, tries: 1, ineffective: 'ResizeRejected' } as const;
+  return [unlessInexact({ ...found, fix })];
 }
 
 function invalid({ spec, name }: Desired<VolumeSpec>): Refusal | undefined {
@@ -162,7 +164,11 @@ function invalid({ spec, name }: Desired<VolumeSpec>): Refusal | undefined {
     const message = 'spec.size is required for an empty volume and for one made from an image; give it in GB';
     return { reason: 'InvalidSpec', message };
   }
-  return refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) });
+  const kekKeyVersion = spec.encryption?.kekKeyVersion;
+  return (
+    refuseNumbers({ 'spec.size': size, 'spec.encryption.kekKeyVersion': kekKeyVersion }) ??
+    refuseTexts({ [nameField(spec)]: [name, genericName], ...labelTexts(spec.labels) })
+  );
 }
 
 function payload({ spec, name, labels }: Desired<VolumeSpec>, references: Resolutions): CreateVolumePayload {
