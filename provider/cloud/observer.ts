@@ -253,10 +253,13 @@ export class Observer {
       for (const key of this.#keysById.get(id) ?? []) changed.add(key);
     };
     for (const object of objects) {
-      next.set(object.id, object);
+      const known = former.get(object.id) ?? this.#single.get(object.id)?.object;
+      const isSame = isDeepStrictEqual(known, object);
+      // What did not change is kept as it was, so that a LIST at rest leaves nothing behind but short-lived garbage.
+      next.set(object.id, isSame && known ? known : object);
+      if (!isSame) tell(object.id);
       const owner = object.labels[OWNER_LABEL];
       if (owner !== undefined) owners.set(owner, [...(owners.get(owner) ?? []), object.id]);
-      if (!isDeepStrictEqual(former.get(object.id) ?? this.#single.get(object.id)?.object, object)) tell(object.id);
     }
     for (const id of former.keys()) if (!next.has(id)) tell(id);
     for (const [id, { tick: seen }] of this.#single) {
