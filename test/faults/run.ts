@@ -46,6 +46,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       for (const problem of scenario.check?.(world) ?? []) world.promises.broken(problem);
       await world.promises.judge();
     }
+    for (const violation of new Set(world.protocol.violations)) world.promises.broken(violation);
     return {
       violations: [...world.promises.violations],
       struck: [...world.struck],

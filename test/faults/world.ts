@@ -1,5 +1,6 @@
 import type { Log } from '../../provider/log';
 import { createStackitSimulator, makeKeySync, type StackitSimulator } from '../../src/sandbox/stackit';
+import { Protocol } from '../support/stackit-protocol';
 import { Cluster } from './cluster';
 import type { ProviderCode } from './code';
 import { applies, type CallShape, type Fault, type FaultKind } from './fault';
@@ -43,6 +44,8 @@ export class World {
   readonly seed: number;
   readonly cluster: Cluster;
   readonly stackit: StackitSimulator;
+  /** Holds every exchange against STACKIT's documents, where those are there. */
+  readonly protocol = new Protocol();
   readonly promises: Promises;
   readonly lines: string[] = [];
   readonly log: Log = recordingLog(this.lines);
@@ -77,6 +80,7 @@ export class World {
       speed: 12,
       tokenLifetime: 1e7,
       random: randomOf(seedOf(options.seed, 'stackit')),
+      recorder: this.protocol.recorder,
     });
     token ??= this.stackit.tokens.issue(undefined, 1e8);
     this.token = token;

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { version } from '../../package.json';
+import { checkJournal } from '../support/sandbox-journal';
 import { bundlePath, type Ending, endAll, root, start } from './command';
 
 const cli = bundlePath('cli.cjs');
@@ -86,6 +87,7 @@ describe('sandbox -o json', () => {
     expect(
       (await fetch(`${settings.iaasEndpoint}/v2/projects/${settings.projectId}/regions/eu01/networks`)).status,
     ).toBe(401);
+    expect(await checkJournal(settings)).toEqual([]);
     const { stdout, stderr } = await command.stop();
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).toBe('');
@@ -194,7 +196,8 @@ test('sandbox tells people what to type', async () => {
 
 test('sandbox --provider makes an applied object Ready', async () => {
   const command = sandbox('-o', 'json', '--provider', '--speed', 'instant');
-  const { kubeconfig, projectId } = settingsOf(await command.line());
+  const settings = settingsOf(await command.line());
+  const { kubeconfig, projectId } = settings;
   const url = `${serverOf(kubeconfig)}/apis/compute.sostackit.dev/v1alpha1/namespaces/default/networks`;
   const body = {
     apiVersion: 'compute.sostackit.dev/v1alpha1',
@@ -211,6 +214,7 @@ test('sandbox --provider makes an applied object Ready', async () => {
     };
     ready = object.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
   }
+  expect(await checkJournal(settings)).toEqual(expect.arrayContaining(['CreateToken', 'CreateNetwork']));
   const { code, stdout } = await command.stop();
   expect(code).toBe(0);
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);

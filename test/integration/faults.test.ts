@@ -6,6 +6,7 @@ import { realRounds } from '../faults/real/rounds';
 import { replay, run } from '../faults/run';
 import type { Scenario } from '../faults/scenario';
 import { scenarios } from '../faults/stories';
+import { World } from '../faults/world';
 
 const SEED = 1;
 const code = loadProvider();
@@ -50,6 +51,15 @@ describe('a provider among faults', () => {
     expect((await run(job)).trace).toBe((await run(job)).trace);
   });
 });
+
+test('a run holds what the provider and STACKIT say to each other against STACKIT’s documents', async () => {
+  const world = await World.open({ code, seed: SEED, faults: [], elected: false });
+  const path = '/v2/projects/11111111-2222-4333-8444-555555555555/regions/eu01/networks';
+  await world.stackit.handle({ method: 'GET', path, headers: { authorization: `Bearer ${world.token}` } });
+  await world.close();
+  expect([...world.protocol.covered]).toEqual(['ListNetworks']);
+  expect(world.protocol.violations).toEqual([]);
+}, 20_000);
 
 describe('the bundled provider as a process', () => {
   it('keeps its promises while it is killed, and stands still past its lease', async () => {

@@ -17,18 +17,23 @@ function kindOf(name: string): AnyKind {
   return kind;
 }
 
-const wish = (spec: Fields, more: Partial<Desired<CommonSpec>> = {}): Desired<CommonSpec> => ({
+const UNMADE = { id: undefined, recorded: false, applied: undefined };
+
+const wish = (
+  spec: Fields,
+  more: Pick<Desired<CommonSpec>, 'id' | 'recorded' | 'applied'> = UNMADE,
+): Desired<CommonSpec> => ({
   spec: { ...PLACE, ...spec } as CommonSpec,
   name: 'one',
   labels: STAMPS,
-  id: undefined,
-  recorded: false,
   attempted: false,
   deleting: false,
   owned: true,
   observeOnly: false,
   usedBy: [],
-  applied: undefined,
+  status: {},
+  annotations: {},
+  generation: 1,
   ...more,
 });
 

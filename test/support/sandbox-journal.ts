@@ -1,0 +1,26 @@
+import type { JournalEntry } from '../../src/sandbox/stackit';
+import { areDocumentsThere } from './stackit-documents';
+import { Protocol } from './stackit-protocol';
+
+/**
+ * Holds all that a sandbox process was asked and answered against STACKIT's documents.
+ *
+ * @returns operations that were answered with success
+ * @throws Error that lists the violations
+ */
+export async function checkJournal({ adminEndpoint }: { readonly adminEndpoint: string }): Promise<string[]> {
+  if (!areDocumentsThere) console.info('passed over: STACKIT’s documents, which are not here');
+  const protocol = new Protocol();
+  const entries = (await (await fetch(`${adminEndpoint}/journal`)).json()) as readonly JournalEntry[];
+  for (const { requestBody, responseBody, status, fault, ...entry } of entries) {
+    protocol.recorder({
+      ...entry,
+      requestBody: requestBody ?? undefined,
+      responseBody: responseBody ?? undefined,
+      status: status ?? 0,
+      faults: fault?.split(',') ?? [],
+    });
+  }
+  protocol.check();
+  return [...protocol.covered];
+}
