@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { version } from '../package.json';
 import { systemClock } from '../src/clock';
 import type { Transport } from '../src/http';
@@ -29,9 +28,6 @@ import { Provider } from './provider';
 const clock = systemClock;
 const random = Math.random;
 const userAgent = `${PACKAGE_NAME}-provider/${version}`;
-
-/** Milliseconds after which the start is over, with all its garbage. */
-const START = 15_000;
 
 /** A reason to end that a person can act on; shown without a stack. */
 class StartError extends Error {
@@ -110,8 +106,6 @@ async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): P
         isLeader,
       });
     };
-    // From then on there is little to do: a small heap is worth more than rare collections. Until then it would cost stalls.
-    clock.after(START, () => setFlagsFromString('--optimize-for-size'));
     log.info({ version, cluster: kubeConfig.server, clusterId, credentials: tokens.describe() }, 'started');
     if (!config.leaderElect) return await provider(() => true).run(stop);
     await lead({ config, log, metrics, kube, kubeConfig, stop }, provider);
