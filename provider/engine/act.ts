@@ -74,7 +74,7 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
     case 'dependents':
       return mergeOutcomes(seen(pass, observation), {
         ready: { status: 'False', reason: 'InUse', message: `deletion waits: ${action.message}` },
-        pace: 'slow',
+        pace: action.inStackit ? 'fast' : 'slow',
       });
   }
 }

@@ -44,6 +44,8 @@ export async function release(pass: Pass, { observed }: Observation): Promise<Ou
   await sayGoodbye(pass, id);
   await releaseFinalizer(pass);
   wakeTargets(pass);
+  // What it held is free only now.
+  for (const touched of pass.kind.touches) pass.engine.nudge(touched, pass.scope);
   delete memo.made;
   return {
     released: true,

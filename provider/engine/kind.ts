@@ -113,7 +113,13 @@ export type Observed<Cloud> =
 export type Action<Payload> =
   | { readonly type: 'none' }
   | { readonly type: 'wait'; readonly on: 'observation' | 'visibility' | 'deletion'; readonly until?: number }
-  | { readonly type: 'wait'; readonly on: 'reference' | 'dependents'; readonly message: string }
+  | {
+      readonly type: 'wait';
+      readonly on: 'reference' | 'dependents';
+      readonly message: string;
+      /** What is waited for shows in STACKIT only, so that nobody tells of its end. */
+      readonly inStackit?: true;
+    }
   | { readonly type: 'create'; readonly payload: Payload }
   | { readonly type: 'adopt'; readonly id: string }
   | ({ readonly type: 'update' } & Change)

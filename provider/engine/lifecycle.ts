@@ -155,5 +155,5 @@ function decideOrphan<Payload>(object: CloudObject): Action<Payload> {
 }
 
 function blockedDeletion<Payload>(message: string | undefined): Action<Payload> | undefined {
-  return message === undefined ? undefined : { type: 'wait', on: 'dependents', message };
+  return message === undefined ? undefined : { type: 'wait', on: 'dependents', message, inStackit: true };
 }
