@@ -381,10 +381,15 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     const world = await make();
     await made(world, { nodePools: [{ ...POOL, machineImage: { name: 'flatcar', version: '4459.2.1' } }] });
     const [pool] = stored(world)?.nodepools ?? [];
+    // Paused, so that the image in STACKIT and the wish for it change in the provider's eyes at once.
+    const pause = (value: string | null) => ({ annotations: { 'compute.sostackit.dev/paused': value } });
+    await world.patch('Cluster', 'it', { metadata: pause('true') });
+    await world.reach('Cluster', 'it', (object) => synced(object)?.reason === 'Paused');
     world.stackit.change('cluster', 'it', {
       nodepools: [{ ...pool, machine: { type: 'g1.2', image: { name: 'flatcar', version: '3815.2.1' } } }],
     });
     await world.patch('Cluster', 'it', {
+      metadata: pause(null),
       spec: { nodePools: [{ ...POOL, maximum: 5, machineImage: { name: 'flatcar', version: '3815.2.1' } }] },
     });
     await world.reach('Cluster', 'it', upToDate);
