@@ -4,6 +4,8 @@ import { World } from './world';
 
 /** Sets a cluster up for a suite, and worlds for its tests, which end with each test. */
 export function worldsOf(start: () => Promise<Cluster>): (options?: SimulatorOptions) => Promise<World> {
+  // These talk to up to five processes in real time; on a busy machine one more try tells a slow answer from a wrong one.
+  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   let cluster: Cluster | undefined;
   let count = 0;
   const worlds: World[] = [];
