@@ -8,7 +8,7 @@ import { findings } from './findings';
 import type { Action } from './kind';
 import type { Observation } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
-import { isObserveOnly, type Pass, recordedId, statusOf } from './pass';
+import { isGoing, isObserveOnly, type Pass, recordedId, statusOf } from './pass';
 import { prepare } from './prepare';
 import { update } from './update';
 
@@ -18,7 +18,7 @@ export async function act(pass: Pass, action: Action<unknown>, observation: Obse
     case 'update':
       return change(pass, action, observation);
     case 'none':
-      return isGoing(pass) ? release(pass, observation) : beside(pass, seen(pass, observation), observation);
+      return isGoing(pass.object) ? release(pass, observation) : beside(pass, seen(pass, observation), observation);
     case 'adopt':
       return beside(pass, mergeOutcomes(seen(pass, observation), adopt(pass, action.id)), observation);
     case 'create':
@@ -46,7 +46,7 @@ async function change(pass: Pass, action: Extract<Action<unknown>, { type: 'upda
 
 /** What is let go needs nothing beside it any more. */
 async function beside(pass: Pass, outcome: Outcome, { observed }: Observation): Promise<Outcome> {
-  return observed.is === 'present' && !isGoing(pass) ? withCompanion(pass, outcome, observed.object) : outcome;
+  return observed.is === 'present' && !isGoing(pass.object) ? withCompanion(pass, outcome, observed.object) : outcome;
 }
 
 function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, observation: Observation): Outcome {
@@ -60,8 +60,8 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
       const message = 'looking in STACKIT for what an earlier attempt may have made';
       return {
         ...(recordedId(pass) === undefined &&
-          !isGoing(pass) && { ready: { status: 'False', reason: 'Creating', message } }),
-        ...(isGoing(pass) && { ready: deleting(message) }),
+          !isGoing(pass.object) && { ready: { status: 'False', reason: 'Creating', message } }),
+        ...(isGoing(pass.object) && { ready: deleting(message) }),
         next: { is: 'after', delay },
         pace: 'slow',
       };
@@ -128,8 +128,4 @@ function adopt(pass: Pass, id: string): Outcome {
 /** What was seen, if anything was. */
 function seen(pass: Pass, { observed }: Observation): Outcome {
   return observed.is === 'present' ? findings(pass, observed.object) : {};
-}
-
-function isGoing({ object }: Pass): boolean {
-  return object.metadata.deletionTimestamp !== undefined;
 }

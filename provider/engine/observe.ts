@@ -2,7 +2,7 @@ import { StackitError } from '../../src/stackit';
 import { parseDuration } from '../duration';
 import type { CloudObject, Observed } from './kind';
 import { UID_LABEL } from './owner';
-import { isNamesake, type Pass, recordedId, statusOf } from './pass';
+import { isGoing, isNamesake, type Pass, recordedId, statusOf } from './pass';
 
 /** What STACKIT holds of the object, and what of it nobody wants. */
 export interface Observation {
@@ -69,7 +69,7 @@ async function observeByOwner(pass: Pass): Promise<Observation> {
   const ours = all.filter((candidate) => candidate.labels[UID_LABEL] === object.metadata.uid);
   const useful = (candidates: readonly CloudObject[]) =>
     candidates
-      .filter((candidate) => !isDeleting(pass, candidate) && (isGoing(pass) || kind.usable(candidate)))
+      .filter((candidate) => !isDeleting(pass, candidate) && (isGoing(pass.object) || kind.usable(candidate)))
       .sort(byAge);
   const kept = useful(ours)[0];
   if (kept) return { observed: { is: 'present', object: kept }, surplus: surplusOf(pass, ours, kept.id) };
@@ -80,7 +80,7 @@ async function observeByOwner(pass: Pass): Promise<Observation> {
   if (until > now) return { observed: { is: 'hidden', until }, surplus: [] };
   const leaving = ours.find((candidate) => isDeleting(pass, candidate));
   // While one of ours is on its way out, the finalizer must stay; a creation may go on.
-  if (leaving && isGoing(pass)) return { observed: { is: 'present', object: leaving }, surplus: [] };
+  if (leaving && isGoing(pass.object)) return { observed: { is: 'present', object: leaving }, surplus: [] };
   return { observed: { is: 'absent' }, surplus: [], useless: ours.filter((candidate) => !isDeleting(pass, candidate)) };
 }
 
@@ -127,10 +127,6 @@ function surplusOf(pass: Pass, candidates: readonly CloudObject[], kept: string)
 
 function isDeleting({ kind, object, now }: Pass, candidate: CloudObject): boolean {
   return kind.health(candidate, object.spec, now).phase === 'deleting';
-}
-
-function isGoing({ object }: Pass): boolean {
-  return object.metadata.deletionTimestamp !== undefined;
 }
 
 /** What the observer has to know of the key. */

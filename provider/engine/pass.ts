@@ -73,6 +73,11 @@ export function isObserveOnly(object: Resource): boolean {
   return object.metadata.annotations?.[MANAGEMENT] === 'Observe';
 }
 
+/** Is the object being deleted? */
+export function isGoing({ metadata }: Resource): boolean {
+  return metadata.deletionTimestamp !== undefined;
+}
+
 /** Does the object carry our finalizer? */
 export function hasFinalizer(kind: AnyKind, object: Resource): boolean {
   return object.metadata.finalizers?.includes(kind.finalizer) ?? false;
@@ -102,7 +107,7 @@ export function desiredOf(pass: Pass): Desired<Resource['spec']> {
   const { spec, metadata } = object;
   const recorded = recordedId(pass);
   const address = { kind: kind.kind, key };
-  const deleting = metadata.deletionTimestamp !== undefined;
+  const deleting = isGoing(object);
   return {
     spec,
     name: spec.name || (metadata.name ?? ''),

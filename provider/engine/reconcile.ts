@@ -8,7 +8,7 @@ import type { Action, AnyKind, CloudObject, Observed, Resource } from './kind';
 import { type Memo, newest, wishesOf } from './memo';
 import { greatestAge, interestOf, observe } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
-import { beginPass, decide, type Pass, recordedId, soughtId, statusOf } from './pass';
+import { beginPass, decide, isGoing, type Pass, recordedId, soughtId, statusOf } from './pass';
 import { RECONCILE_REQUESTED, report } from './report';
 
 /** Annotation that stops all calls and writes for an object while it is `"true"`. */
@@ -90,10 +90,6 @@ function forgive({ memo, observer }: Pass): void {
 
 function isPaused(object: Resource): boolean {
   return object.metadata.annotations?.[PAUSED]?.toLowerCase() === 'true';
-}
-
-function isGoing(object: Resource): boolean {
-  return object.metadata.deletionTimestamp !== undefined;
 }
 
 function paused({ object }: Pass): Outcome {
