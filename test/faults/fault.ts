@@ -6,6 +6,12 @@ export interface CallShape {
   readonly watch: boolean;
 }
 
+/** A call that was made. */
+export interface CallMade extends CallShape {
+  /** What it says, without what differs between equal runs: IDs, versions, times, and words for people. */
+  readonly text: string;
+}
+
 /** What happens at a call. Those with a `process` happen to the whole process, the others to the one call. */
 export const FAULT_KINDS = [
   /** The process ends before the call leaves it, or after the server has carried it out; a new one starts a second later. */

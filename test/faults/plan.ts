@@ -1,5 +1,6 @@
 import type { ProviderCode } from './code';
-import { applies, ELECTED, FAULT_KINDS, type Fault, type FaultKind } from './fault';
+import { continuation, Groups, groupsOf, type Tried } from './equivalence';
+import { applies, type CallMade, ELECTED, FAULT_KINDS, type Fault, type FaultKind } from './fault';
 import { randomOf, seedOf } from './random';
 import { type RunOptions, type RunResult, run } from './run';
 import type { Scenario } from './scenario';
@@ -38,10 +39,10 @@ function kindsFor(elected: boolean, kinds = FAULT_KINDS as readonly FaultKind[])
   return kinds.filter((kind) => ELECTED.has(kind) === elected);
 }
 
-/** Every fault that makes sense at a call of a run, at the calls after number `after`. */
-function singles({ calls }: RunResult, kinds: readonly FaultKind[], after = 0): Fault[] {
+/** Every fault that makes sense at a call of a run. */
+function singles({ calls }: RunResult, kinds: readonly FaultKind[]): Fault[] {
   return calls.flatMap((shape, index) =>
-    index < after ? [] : kinds.flatMap((kind) => (applies(kind, shape) ? [{ kind, at: index + 1 }] : [])),
+    kinds.flatMap((kind) => (applies(kind, shape) ? [{ kind, at: index + 1 }] : [])),
   );
 }
 
@@ -85,62 +86,98 @@ export async function* oneOfEach({ code, scenarios, seed, kinds }: PlanOptions):
   }
 }
 
-/** How many second faults are tried after one first fault before the next first fault has its turn. */
-const SECONDS = 12;
-
 /** How much of all pairs was tried. */
 export interface Share {
   tried: number;
-  /** All pairs, counted for the first faults that were tried and guessed for the others. */
+  /** Pairs that the tried ones stand for, themselves among them. */
   all: number;
+  /** False when `enough` came before the last pair. */
+  complete: boolean;
+}
+
+/** A first fault, and for how many it stands. */
+interface First {
+  readonly scenario: Scenario;
+  readonly elected: boolean;
+  readonly fault: Fault;
+  readonly standsFor: number;
+  readonly groups: Groups;
 }
 
 /**
- * Makes runs with two faults, the second one also within the recovery from the first, in an order that the seed shuffles,
- * until `enough` says so. With an election, both faults may be of any kind.
+ * Makes runs with two faults, the second one also within the recovery from the first, until `enough` says so: every pair,
+ * but of faults at a call after which runs go on with the same calls, only one that the seed picks; it stands for the
+ * others. With an election, at least one of the two has to do with it, as other pairs are tried without.
  */
 export async function* pairs(
   { code, scenarios, seed }: PlanOptions,
   { part = WHOLE, enough, share }: { readonly part?: Part; readonly enough: () => boolean; readonly share: Share },
 ): AsyncGenerator<Done> {
-  const firsts: Job[] = [];
-  for (const scenario of scenarios.filter((candidate) => candidate.pairs)) {
-    for (const elected of WAYS) {
-      const plain = { scenario, seed, elected, faults: [] };
-      const base = await run({ ...plain, code });
-      const kinds = elected ? FAULT_KINDS : kindsFor(false);
-      for (const fault of singles(base, kinds)) firsts.push({ ...plain, faults: [fault] });
-    }
-  }
   const random = randomOf(seedOf(seed, 'pairs'));
-  const mine = shuffled(firsts, random).filter((_, index) => index % part.count === part.index);
-  const left = new Map<Job, Fault[]>();
-  let counted = 0;
-  for (let round = 0; ; round += 1) {
-    let tried = false;
-    for (const first of mine) {
-      const seconds = left.get(first) ?? (await secondsOf(first, code, random));
-      if (round === 0) {
-        counted += seconds.length;
-        share.all = (counted / (left.size + 1)) * mine.length;
+  let unit = 0;
+  share.complete = false;
+  for (const scenario of scenarios.filter((candidate) => candidate.pairs)) {
+    for (const first of await firstsOf({ scenario, code, seed, random })) {
+      if (unit++ % part.count !== part.index) continue;
+      const { elected, fault, groups, standsFor } = first;
+      const job = { scenario, seed, elected, faults: [fault] };
+      const { calls } = await run({ ...job, code });
+      for (let at = fault.at + 1; at <= calls.length; at += 1) {
+        const call = calls[at - 1] as CallMade;
+        const kinds = kindsAt(call, elected).filter((kind) => !elected || ELECTED.has(kind) || ELECTED.has(fault.kind));
+        share.all += standsFor * kinds.length;
+        for (const group of groups.divide(call, kinds)) {
+          if (enough()) return;
+          share.tried += 1;
+          const pair = { ...job, faults: [fault, { kind: pick(group, random), at }] };
+          yield { job: pair, result: await run({ ...pair, code }) };
+        }
       }
-      for (const second of seconds.splice(0, SECONDS)) {
-        if (enough()) return;
-        tried = true;
-        const job = { ...first, faults: [...first.faults, second] };
-        share.tried += 1;
-        yield { job, result: await run({ ...job, code }) };
-      }
-      left.set(first, seconds);
     }
-    if (!tried) return;
   }
+  share.complete = true;
 }
 
-async function secondsOf(first: Job, code: ProviderCode, random: () => number): Promise<Fault[]> {
-  const result = await run({ ...first, code });
-  const kinds = first.elected ? FAULT_KINDS : kindsFor(false);
-  return shuffled(singles(result, kinds, first.faults[0]?.at), random);
+function kindsAt(call: CallMade, elected: boolean): FaultKind[] {
+  return FAULT_KINDS.filter((kind) => (elected || !ELECTED.has(kind)) && applies(kind, call));
+}
+
+/** Tries each single fault of a scenario, and picks those that stand for all. */
+async function firstsOf(options: {
+  readonly scenario: Scenario;
+  readonly code: ProviderCode;
+  readonly seed: number;
+  readonly random: () => number;
+}): Promise<First[]> {
+  const { scenario, code, seed, random } = options;
+  const groups = new Groups();
+  const firsts: First[] = [];
+  for (const elected of WAYS) {
+    const plain = { scenario, seed, elected, faults: [] };
+    const base = await run({ ...plain, code });
+    for (const [index, call] of base.calls.entries()) {
+      const at = index + 1;
+      // Without an election all kinds but four were tried already: with one, they are to meet those four.
+      const kinds = kindsAt(call, elected).filter((kind) => ELECTED.has(kind) === elected);
+      const tried: Tried[] = [];
+      for (const kind of kinds) {
+        const { calls } = await run({ ...plain, faults: [{ kind, at }], code });
+        tried.push({ kind, continuation: continuation(calls, at) });
+      }
+      const found = groupsOf(tried, continuation(base.calls, at));
+      groups.add(call, found, kinds);
+      for (const group of found) {
+        const first = { scenario, fault: { kind: pick(group, random), at }, standsFor: group.length, groups };
+        firsts.push({ ...first, elected });
+        if (!elected) firsts.push({ ...first, elected: true });
+      }
+    }
+  }
+  return firsts;
+}
+
+function pick<T>(items: readonly T[], random: () => number): T {
+  return items[Math.floor(random() * items.length)] as T;
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {

@@ -50,7 +50,7 @@ export class Process {
 
   /** Runs as the main function does; resolves when the process would exit. */
   async run(elected: boolean): Promise<void> {
-    const { code, seed, log, cluster } = this.#world;
+    const { code, seed, log, cluster, kinds } = this.#world;
     const { clock } = this;
     const random = randomOf(seedOf(seed, this.name));
     const kube = new code.KubeClient({ transport: wire(this.#world, this, 'kubernetes', cluster.handle), clock });
@@ -68,7 +68,7 @@ export class Process {
     const work = (isLeader: () => boolean, signal: AbortSignal) =>
       new code.Provider({
         ...TIMES,
-        kinds: code.kinds,
+        kinds: code.kinds.filter(({ kind }) => kinds?.includes(kind) ?? true),
         kube,
         clients,
         clock,

@@ -1,5 +1,5 @@
 import type { ProviderCode } from './code';
-import { type CallShape, type Fault, faultsToText } from './fault';
+import { type CallMade, type Fault, faultsToText } from './fault';
 import type { Scenario } from './scenario';
 import { drained } from './time';
 import { type Struck, World } from './world';
@@ -26,7 +26,7 @@ export interface RunResult {
   /** Faults that struck; one whose call never came does not. */
   readonly struck: readonly Struck[];
   /** Calls from the first counted one until all was settled. */
-  readonly calls: readonly CallShape[];
+  readonly calls: readonly CallMade[];
   /** Virtual milliseconds until all was settled. */
   readonly took: number;
   /** All calls and answers in one number: equal for equal runs. */
@@ -36,7 +36,7 @@ export interface RunResult {
 /** Runs a scenario until it is at rest, and judges it. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const { scenario } = options;
-  const world = await World.open(options);
+  const world = await World.open({ ...options, kinds: scenario.kinds });
   try {
     await scenario.setUp?.(world);
     const began = world.clock.now();
@@ -64,7 +64,7 @@ async function play(world: World, scenario: Scenario) {
   const { clock, promises } = world;
   let step = 0;
   let settledAt: number | undefined;
-  let calls: readonly CallShape[] | undefined;
+  let calls: readonly CallMade[] | undefined;
   for (let steps = 0; ; steps += 1) {
     await drained();
     while (step < scenario.steps.length && scenario.steps[step]?.when(world)) {

@@ -19,6 +19,8 @@ export interface Scenario {
   readonly settled: (world: World) => boolean;
   /** More that must hold at the end; what is wrong, in words. */
   readonly check?: (world: World) => readonly string[];
+  /** The only kinds that the provider looks after. @default all */
+  readonly kinds?: readonly string[];
   /** Every pair of faults is tried too. */
   readonly pairs?: boolean;
 }

@@ -38,7 +38,7 @@ export function wire(world: World, process: Process, side: Call['side'], target:
       path: request.path,
       watch: side === 'kubernetes' && request.path.includes('watch=true'),
     };
-    const { number, fault } = world.enter({ ...shape, process });
+    const { number, fault } = world.enter({ ...shape, process, body });
     const call: Call = { ...shape, process, request, body, number };
     world.promises.sent(call);
     if (fault === 'death-before') return world.die(process);

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     seed,
   };
   const tally = new Tally();
-  const share: Share = { tried: 0, all: 0 };
+  const share: Share = { tried: 0, all: 0, complete: false };
   let told = Date.now();
   const tell = () => process.send?.(tally.take(share));
   const part = { index, count };

@@ -3,7 +3,7 @@ import { createStackitSimulator, makeKeySync, type StackitSimulator } from '../.
 import { Protocol } from '../support/stackit-protocol';
 import { Cluster } from './cluster';
 import type { ProviderCode } from './code';
-import { applies, type CallShape, type Fault, type FaultKind } from './fault';
+import { applies, type CallMade, type CallShape, type Fault, type FaultKind } from './fault';
 import { LEASE, Process, recordingLog } from './process';
 import { Promises } from './promises';
 import { randomOf, seedOf } from './random';
@@ -35,6 +35,8 @@ export interface WorldOptions {
   readonly faults: readonly Fault[];
   /** Two processes take part in a leader election. */
   readonly elected: boolean;
+  /** The only kinds that the provider looks after. @default all */
+  readonly kinds?: readonly string[] | undefined;
 }
 
 /** Both stores, one time, and the processes between them. Everything that happens follows from the options. */
@@ -42,6 +44,7 @@ export class World {
   readonly clock = new WorldClock(BEGIN);
   readonly code: ProviderCode;
   readonly seed: number;
+  readonly kinds: readonly string[] | undefined;
   readonly cluster: Cluster;
   readonly stackit: StackitSimulator;
   /** Holds every exchange against STACKIT's documents, where those are there. */
@@ -54,7 +57,7 @@ export class World {
   readonly processes: Process[] = [];
   readonly struck: Struck[] = [];
   /** The calls in their order, for the plan of the next runs. */
-  readonly calls: CallShape[] = [];
+  readonly calls: CallMade[] = [];
   /** When the last fault, or what follows from one, happened. */
   disturbedAt = BEGIN;
   /** Consequences of faults that are still to come. */
@@ -71,6 +74,7 @@ export class World {
     this.cluster = cluster;
     this.code = options.code;
     this.seed = options.seed;
+    this.kinds = options.kinds;
     this.#elected = options.elected;
     this.#faults = new Map(options.faults.map(({ at, kind }) => [at, kind]));
     this.#wireRandom = randomOf(seedOf(options.seed, 'wire'));
@@ -112,14 +116,17 @@ export class World {
   }
 
   /** Numbers a call and tells which fault strikes it. */
-  enter(shape: CallShape & { readonly process: Process }): { readonly number: number; readonly fault?: FaultKind } {
+  enter(shape: CallShape & { readonly process: Process; readonly body: string }): {
+    readonly number: number;
+    readonly fault?: FaultKind;
+  } {
     const { process } = shape;
     if (shape.side === 'kubernetes' && shape.path.includes('/leases')) {
       return { number: 0, ...(process.leaseBlocked && { fault: 'reset-before' as const }) };
     }
     if (!this.counting) return { number: 0 };
     const { side, method, path, watch } = shape;
-    this.calls.push({ side, method, path, watch });
+    this.calls.push({ side, method, path, watch, text: textOf(shape) });
     const number = this.calls.length;
     const kind = this.#faults.get(number);
     if (kind === undefined || !applies(kind, shape)) return { number };
@@ -202,6 +209,16 @@ export class World {
     process.kill();
     this.later(RESTART, () => this.start());
   }
+}
+
+/** IDs, hashes, names of namespaces and attempts, times and numbers. */
+const VARIABLE = /[0-9a-f]{8,}(?:-[0-9a-f]+)*|run-\d+|p\d+-\d+|[\d:.T-]*\d[\d:.TZ-]*/g;
+
+function textOf({ method, path, body }: CallShape & { readonly body: string }): string {
+  const [bare = '', query = ''] = path.split('?');
+  const selector = query.includes('label_selector') ? '?owner' : '';
+  const words = body.replace(/"(?:message|note)":"(?:[^"\\]|\\.)*"/g, '');
+  return `${method} ${bare}${selector} ${words}`.replace(VARIABLE, '#');
 }
 
 function aboutOf(path: string): string {

@@ -22,14 +22,12 @@ const createMinimal: Scenario = {
   name: 'create-minimal',
   steps: [creating(MINIMAL)],
   settled: allUp(MINIMAL),
-  pairs: true,
 };
 
 const createFull: Scenario = {
   name: 'create-full',
   steps: [creating(FULL)],
   settled: allUp(FULL),
-  pairs: true,
 };
 
 /** The server comes first, and each thing that it waits for later. */
@@ -78,7 +76,6 @@ const deletion: Scenario = {
   steps: [creating(FULL), removing(FULL)],
   from: 1,
   settled: allGone,
-  pairs: true,
 };
 
 /** Moments in a creation at which somebody has second thoughts. */

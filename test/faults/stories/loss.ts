@@ -16,7 +16,7 @@ import {
 } from './wanted';
 
 /** Somebody deletes what we made behind our back, servers first. */
-const losing = (wanted: readonly Wanted[]): Step => ({
+export const losing = (wanted: readonly Wanted[]): Step => ({
   when: allUp(wanted),
   act: ({ stackit, cluster }) => {
     for (const kind of ['server', 'volume', 'image', 'network'] as const) {
@@ -32,7 +32,7 @@ const lost = new Map<string | undefined, unknown>();
 const idField = (kind: string) => `${kind.toLowerCase()}Id`;
 
 /** All are up again, under new IDs. */
-const recreated =
+export const recreated =
   (wanted: readonly Wanted[]): Step['when'] =>
   (world) =>
     allUp(wanted)(world) &&
@@ -45,7 +45,6 @@ const recreate: Scenario = {
   steps: [creating(MINIMAL), losing(MINIMAL)],
   from: 1,
   settled: recreated(MINIMAL),
-  pairs: true,
 };
 
 const recreateFull: Scenario = {
