@@ -53,7 +53,8 @@ export class Cluster {
     this.handle = base.api.handle;
   }
 
-  static async open(clock: Clock): Promise<Cluster> {
+  /** @param kinds the kinds that there will be @default all */
+  static async open(clock: Clock, kinds: readonly string[] = Object.keys(PLURALS)): Promise<Cluster> {
     shared ??= setUp(clock);
     const cluster = new Cluster(await shared, clock);
     await cluster.call('POST', '/api/v1/namespaces', {
@@ -61,7 +62,7 @@ export class Cluster {
       kind: 'Namespace',
       metadata: { name: cluster.namespace },
     });
-    for (const kind of Object.keys(PLURALS)) void cluster.#mirror(kind);
+    for (const kind of kinds) void cluster.#mirror(kind);
     return cluster;
   }
 

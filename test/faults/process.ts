@@ -16,7 +16,7 @@ export const TIMES = {
   fastPollInterval: 2_000,
   leaseDuration: 15_000,
   renewDeadline: 10_000,
-  retryPeriod: 4_000,
+  retryPeriod: 8_000,
 } as const;
 
 export const LEASE = { namespace: 'fault-leases', name: 'provider' } as const;

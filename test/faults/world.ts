@@ -93,7 +93,7 @@ export class World {
 
   static async open(options: WorldOptions): Promise<World> {
     const clock = new WorldClock(BEGIN);
-    return new World(await Cluster.open(clock), clock, options);
+    return new World(await Cluster.open(clock, options.kinds), clock, options);
   }
 
   /** Starts a provider process. */

@@ -47,6 +47,27 @@ interface Account {
   readonly publicKey: KeyObject;
 }
 
+interface Signer {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly kid: string;
+}
+
+/** Parsed keys, as parsing one costs more than setting up all else of a simulator. */
+const signers = new WeakMap<ServiceAccountKey, Signer>();
+
+/** @throws TypeError for a key without its private half */
+function signerOf(key: ServiceAccountKey): Signer {
+  const known = signers.get(key);
+  if (known !== undefined) return known;
+  const { privateKey: pem } = key.credentials;
+  if (pem === undefined) throw new TypeError('the simulator needs a key file with credentials.privateKey');
+  const privateKey = privateKeyOf(pem);
+  const signer = { privateKey, publicKey: createPublicKey(privateKey), kid: `sandbox-${key.id}` };
+  signers.set(key, signer);
+  return signer;
+}
+
 /** The service-account API of the simulator: registered keys, the token endpoint and the check of bearer tokens. */
 export class Tokens {
   readonly #accounts = new Map<string, Account>();
@@ -55,7 +76,7 @@ export class Tokens {
   readonly #dead = new Map<string, 'expired' | 'revoked'>();
   readonly #verified = new Map<string, { caller: Caller; exp: number; jti: string }>();
   #key: ServiceAccountKey | undefined;
-  #signing: { privateKey: KeyObject; publicKey: KeyObject; kid: string } | undefined;
+  #signing: Signer | undefined;
   /** Seconds; may be changed at any time. */
   lifetime: number;
 
@@ -145,13 +166,10 @@ export class Tokens {
   }
 
   #adopt(key: ServiceAccountKey): ServiceAccountKey {
-    const { privateKey } = key.credentials;
-    if (privateKey === undefined) throw new TypeError('the simulator needs a key file with credentials.privateKey');
-    this.#key = key;
-    this.addKey(key);
     // One pair serves as account key and as issuer key: it is a sandbox, and a second pair would cost another 100 ms.
-    const secret = privateKeyOf(privateKey);
-    this.#signing = { privateKey: secret, publicKey: createPublicKey(secret), kid: `sandbox-${key.id}` };
+    this.#signing = signerOf(key);
+    this.#key = key;
+    this.#accounts.set(key.credentials.kid, { key, publicKey: this.#signing.publicKey });
     return key;
   }
 
