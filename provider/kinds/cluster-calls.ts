@@ -34,8 +34,9 @@ export const calls: CloudCalls<CloudCluster, ClusterIntent> = {
       .filter(({ labels }) => owner === undefined || labels[OWNER_LABEL] === owner),
   get: async ({ ske }, scope, name) => withName((await ske.getCluster(scope, name)).body),
   prepare,
-  create: async (clients, scope, { name, parts, order }) => {
-    const there = await find(clients, scope, name);
+  create: async (clients, scope, intent) => {
+    const { name, parts, order } = intent;
+    const there = await find(clients, scope, intent);
     if (there && !isMade(there, parts)) throw refusal('conflict', `a cluster named ${name} has come to be meanwhile`);
     if (there) return { id: name, object: there };
     const offers = await clients.offers(scope);
@@ -88,7 +89,7 @@ function refusal(is: StackitError['class'], answer: string): StackitError {
 
 /** The name has to be free, STACKIT has to offer what is wanted, and the service has to be on: in this order. */
 async function prepare(clients: Clients, scope: Scope, intent: ClusterIntent): Promise<Hindrance | undefined> {
-  const there = await find(clients, scope, intent.name);
+  const there = await find(clients, scope, intent);
   if (there) return taken(there, intent);
   const offers = await clients.offers(scope);
   const { problems } = compose({ base: undefined, parts: intent.parts, offers, order: intent.order });
@@ -96,13 +97,18 @@ async function prepare(clients: Clients, scope: Scope, intent: ClusterIntent): P
   return enable(clients, scope);
 }
 
-async function find({ ske }: Clients, scope: Scope, name: string): Promise<CloudCluster | undefined> {
+/**
+ * The cluster of a name. GET and LIST may disagree for a while: the name is free when neither shows somebody else's. One
+ * that was made for this object and is only listed doesn't count, since a PUT brings it back or changes nothing.
+ */
+async function find({ ske }: Clients, scope: Scope, { name, parts }: ClusterIntent): Promise<CloudCluster | undefined> {
   try {
     return withName((await ske.getCluster(scope, name)).body);
   } catch (error) {
-    if (error instanceof StackitError && error.class === 'gone') return undefined;
-    throw error;
+    if (!(error instanceof StackitError && error.class === 'gone')) throw error;
   }
+  const listed = (await ske.listClusters(scope)).body.map(withName);
+  return listed.find((cluster) => cluster.id === name && !isMade(cluster, parts));
 }
 
 /** Was the cluster made for this very object? */

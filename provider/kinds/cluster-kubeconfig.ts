@@ -28,13 +28,43 @@ const SOURCE = `${API_GROUP}/kubeconfig-source`;
 /** States in which the API server of a cluster answers. */
 const REACHABLE: readonly (string | undefined)[] = ['STATE_HEALTHY', 'STATE_UNHEALTHY', 'STATE_RECONCILING'];
 
-/** Keeps a kubeconfig of the cluster in a Secret: issued when it is missing, old, or of other credentials. */
+type Kept = Awaited<ReturnType<Companion<ClusterSpec, CloudCluster>>>;
+
+/** Keeps a kubeconfig of the cluster in a Secret, and none in a Secret that the spec has ceased to name. */
 export const keepKubeconfig: Companion<ClusterSpec, CloudCluster> = async (work) => {
-  const { desired, object, now, metadata } = work;
+  const { desired } = work;
   const { kubeconfig } = desired.spec;
-  if (!kubeconfig || desired.deleting || !REACHABLE.includes(object.status)) return {};
+  const former = formerOf(desired.status, kubeconfig?.secretName);
+  // Observing neither issues credentials nor deletes any.
+  if (desired.deleting || (former !== undefined && desired.observeOnly)) return {};
+  const kept = kubeconfig ? await keep(work, kubeconfig) : {};
+  // The new one is there before the old one goes.
+  const isReplaced = kubeconfig === undefined || kept.status !== undefined;
+  if (former === undefined || !isReplaced) return kept;
+  const isDeleted = await discard(work, former);
+  const message = `deleted the Secret ${former}, which held a kubeconfig and is not named in the spec any more`;
+  return {
+    ...kept,
+    status: { kubeconfig: undefined, ...kept.status },
+    happenings: [
+      ...(kept.happenings ?? []),
+      ...(isDeleted ? [{ type: 'Normal', reason: 'KubeconfigDeleted', message } as const] : []),
+    ],
+  };
+};
+
+/** Name of the Secret that was written last, unless it is the wanted one. */
+function formerOf({ kubeconfig }: Work['desired']['status'], wanted: string | undefined): string | undefined {
+  const { secretName } = (kubeconfig ?? {}) as Partial<KubeconfigStatus>;
+  return secretName === wanted ? undefined : secretName;
+}
+
+/** Issues a kubeconfig when it is missing, old, or of other credentials. */
+async function keep(work: Work, kubeconfig: ClusterKubeconfig): Promise<Kept> {
+  const { desired, object, now, metadata } = work;
+  if (!REACHABLE.includes(object.status)) return {};
   const present = await secretOf(work, kubeconfig.secretName);
-  if (present && !present.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid)) {
+  if (present && !belongsTo(present, metadata)) {
     return {
       problem: `kubeconfig: the Secret ${kubeconfig.secretName} exists and does not belong to this object, so it is left alone`,
     };
@@ -42,7 +72,6 @@ export const keepKubeconfig: Companion<ClusterSpec, CloudCluster> = async (work)
   const source = sourceOf(kubeconfig, object);
   const due = present ? dueOf(present, source) : 0;
   if (present && due > now) return { status: { kubeconfig: shown(present) }, again: due - now };
-  // Observing issues no credentials.
   if (desired.observeOnly) return {};
   const issued = await issue(work, kubeconfig);
   const annotations = {
@@ -51,18 +80,31 @@ export const keepKubeconfig: Companion<ClusterSpec, CloudCluster> = async (work)
     [SOURCE]: source,
   };
   const secret = await write(work, { name: kubeconfig.secretName, annotations, text: issued.text, present });
+  const message = `wrote a kubeconfig into the Secret ${kubeconfig.secretName}`;
   return {
     status: { kubeconfig: shown(secret) },
-    happenings: [
-      {
-        type: 'Normal',
-        reason: 'KubeconfigWritten',
-        message: `wrote a kubeconfig into the Secret ${kubeconfig.secretName}`,
-      },
-    ],
+    happenings: [{ type: 'Normal', reason: 'KubeconfigWritten', message }],
     again: Math.max(1_000, dueOf(secret, source) - now),
   };
-};
+}
+
+/** Did we make the Secret for this object? Others may name the object as an owner too, but not as the controller. */
+function belongsTo({ metadata }: Secret, { uid }: ObjectMeta): boolean {
+  return metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.controller === true) ?? false;
+}
+
+/** Deletes a Secret that we made; `false` when there is none, or one that does not belong to the object. */
+async function discard(work: Work, name: string): Promise<boolean> {
+  const secret = await secretOf(work, name);
+  if (!secret || !belongsTo(secret, work.metadata)) return false;
+  const { uid, resourceVersion } = secret.metadata;
+  const preconditions = {
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+  await work.kube.delete(pathOf(work.metadata, name), { preconditions });
+  return true;
+}
 
 /** All whose change makes a kubeconfig useless or unwanted. A rotation counts once its new authority is there. */
 function sourceOf({ type = 'admin', expiration }: ClusterKubeconfig, { cluster }: CloudCluster): string {

@@ -24,8 +24,6 @@ export function status(object: CloudCluster, desired: Desired<ClusterSpec>): Rea
     errors: troubles.length > 0 ? troubles : undefined,
     credentialsRotation: rotationStatus(desired, object),
     ...actedOn(object, desired),
-    // A block that was taken out leaves its Secret as it is.
-    ...(desired.spec.kubeconfig === undefined && { kubeconfig: undefined }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { CloudCluster } from './cluster-object';
 import { wholeOf } from './cluster-parts';
 import { ROTATION } from './cluster-rotation';
 import { status } from './cluster-status';
-import { minorsAhead, satisfies } from './cluster-versions';
+import { satisfies } from './cluster-versions';
 
 /** Clusters of the STACKIT Kubernetes Engine. Their name is their ID, and one PUT makes and changes them. */
 export const cluster = defineKind<ClusterSpec, CloudCluster, ClusterIntent>({
@@ -89,18 +89,19 @@ function payload({ spec, name, labels }: Desired<ClusterSpec>, references: Resol
 /** Versions only go up: STACKIT may be ahead by its own updates, and stays so. */
 function remarks({ kubernetesVersion: floor, nodePools = [] }: ClusterSpec, { cluster: seen }: CloudCluster): string[] {
   const { version } = seen.kubernetes;
-  const ahead =
-    floor && satisfies(version, floor) && !version.startsWith(`${floor}.`) && version !== floor
-      ? [`kubernetesVersion is ${version}, ahead of the least version ${floor}; a version is never lowered`]
+  const ahead = isAhead(version, floor)
+    ? [`kubernetesVersion is ${version}, ahead of the least version ${floor}; a version is never lowered`]
+    : [];
+  const lower = nodePools.flatMap(({ name, kubernetesVersion: least }) => {
+    const own = seen.nodepools.find((pool) => pool.name === name)?.kubernetes?.version;
+    return isAhead(own, least)
+      ? [`nodePools ${name}: kubernetesVersion is ${own}, ahead of the least version ${least}; it is never lowered`]
       : [];
-  const lower = nodePools.flatMap((pool) => {
-    const own = seen.nodepools.find(({ name }) => name === pool.name)?.kubernetes?.version;
-    const lowered =
-      own &&
-      pool.kubernetesVersion &&
-      minorsAhead(own, pool.kubernetesVersion) >= 0 &&
-      !own.startsWith(pool.kubernetesVersion);
-    return lowered ? [`nodePools ${pool.name}: kubernetesVersion is ${own} and is never lowered`] : [];
   });
   return [...ahead, ...lower];
+}
+
+/** Is a version more than the patch of a floor that was left open? */
+function isAhead(version: string | undefined, floor: string | undefined): boolean {
+  return !!version && !!floor && satisfies(version, floor) && version !== floor && !version.startsWith(`${floor}.`);
 }

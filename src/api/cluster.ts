@@ -171,8 +171,8 @@ export interface ClusterAccess {
 
 /**
  * A kubeconfig of the cluster, kept in a Secret of the same namespace under the key `kubeconfig`. The Secret belongs to
- * this object and goes with it. It is renewed at 80 % of its life, and when the cluster, its credentials or this block
- * changes.
+ * this object and goes with it, or with this block, or when another `secretName` has been written. It is renewed at 80 %
+ * of its life, and when the cluster, its credentials or this block changes.
  */
 export interface ClusterKubeconfig {
   /**

@@ -19,7 +19,7 @@ export interface ClusterRole {
 /**
  * The ClusterRole of the provider, with the calls that it makes and no others: it reads the kinds, patches their
  * finalizers (on the object itself) and their status, reads single Secrets that a spec names and
- * writes those that keep a kubeconfig, writes events, and holds a lease. Of namespaces it reads `kube-system`, whose UID
+ * writes and deletes those that keep a kubeconfig, writes events, and holds a lease. Of namespaces it reads `kube-system`, whose UID
  * names the cluster, and makes the lease's when there is none.
  */
 export function clusterRole(kinds: readonly KindSchema[]): ClusterRole {
@@ -34,7 +34,7 @@ export function clusterRole(kinds: readonly KindSchema[]): ClusterRole {
       {
         apiGroups: [''],
         resources: ['secrets'],
-        verbs: kinds.some(keepsKubeconfig) ? ['get', 'create', 'patch'] : ['get'],
+        verbs: kinds.some(keepsKubeconfig) ? ['get', 'create', 'patch', 'delete'] : ['get'],
       },
       { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
       { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },

@@ -176,6 +176,23 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(puts(world)).toHaveLength(2);
   });
 
+  it.each([
+    ['GET', 'LIST'],
+    ['LIST', 'GET'],
+  ])('leaves a cluster alone that %s shows and %s does not', async (_shows, hides) => {
+    const world = await make();
+    world.stackit.add('cluster', FOREIGN, PLACE);
+    world.stackit.faults.add(
+      hides === 'GET'
+        ? { match: { operationId: 'GetCluster' }, effect: { kind: 'error', status: 404 } }
+        : { match: { operationId: 'ListClusters' }, effect: { kind: 'error', status: 200, body: { items: [] } } },
+    );
+    world.start();
+    await world.create('Cluster', 'it', CLUSTER);
+    await world.reach('Cluster', 'it', (object) => reason(object) === 'NameTaken');
+    expect(world.writes()).toEqual([]);
+  });
+
   it('makes a lost cluster again and names the lost identity', async () => {
     const world = await make();
     const first = await made(world);
@@ -825,6 +842,46 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
       expect(isReady(object)).toBe(true);
       expect((await secret(world)).data).toEqual({ a: 'Yg==' });
       expect(world.calls('CreateKubeconfig')).toEqual([]);
+    });
+
+    it('moves to another Secret, and goes with its block, but only where it is ours', async () => {
+      const world = await make();
+      const path = { group: '', version: 'v1', plural: 'secrets', namespace: world.namespace };
+      const names = async () => (await world.kube.list<KubeObject>(path)).items.map(({ metadata }) => metadata.name);
+      await made(world, { kubeconfig });
+      await world.reach('Cluster', 'it', written);
+      await world.patch('Cluster', 'it', { spec: { kubeconfig: { secretName: 'other' } } });
+      await until('it has moved', async () => (await names()).join() === 'other');
+      expect(await events(world, 'KubeconfigDeleted')).toHaveLength(1);
+      await world.kube.delete({ ...path, name: 'other' });
+      await world.kube.create(path, {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'other' },
+        data: { a: 'Yg==' },
+      });
+      await world.patch('Cluster', 'it', { spec: { kubeconfig } });
+      await world.reach('Cluster', 'it', written);
+      expect((await names()).sort()).toEqual(['config', 'other']);
+      // Asleep, so that none could be issued: a removal needs no call.
+      world.stackit.change('cluster', 'it', { 'status.aggregated': 'STATE_HIBERNATED', 'status.hibernated': true });
+      await world.reach('Cluster', 'it', (object) => reason(object) === 'Hibernated');
+      await world.patch('Cluster', 'it', { spec: { kubeconfig: null } });
+      await world.reach('Cluster', 'it', (object) => upToDate(object) && object.status?.kubeconfig === undefined);
+      expect(await names()).toEqual(['other']);
+    });
+
+    it('keeps the old Secret while the new one cannot be written', async () => {
+      const world = await make();
+      const path = { group: '', version: 'v1', plural: 'secrets', namespace: world.namespace };
+      await world.kube.create(path, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'theirs' } });
+      await made(world, { kubeconfig });
+      await world.reach('Cluster', 'it', written);
+      await world.patch('Cluster', 'it', { spec: { kubeconfig: { secretName: 'theirs' } } });
+      const object = await world.reach('Cluster', 'it', (seen) => synced(seen)?.reason === 'UpdateFailed');
+      expect(synced(object)?.message).toContain('theirs');
+      expect(world.stackit.takesKubeconfig('it', await text(world))).toBe(true);
+      expect(object.status?.kubeconfig).toMatchObject({ secretName: 'config' });
     });
 
     it('of the type login holds no credentials, also of an adopted cluster, by GET alone', async () => {
