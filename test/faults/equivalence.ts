@@ -2,8 +2,28 @@ import { type CallMade, ELECTED, type FaultKind } from './fault';
 
 /** Faults with a consequence still to come, which no call after them shows in time. */
 const PENDING: ReadonlySet<FaultKind> = new Set(['late', 'stale-cache', ...ELECTED]);
+/** Does a fault strike the process alike, whichever call it is at? */
+export function isLasting(kind: FaultKind): boolean {
+  return kind === 'stale-cache' || kind === 'lease-lost';
+}
 
-/** Names what a run does after the call number `at`: equal for runs that go on with the same calls. */
+/** A fault at a call, and all calls of the run with it. */
+export interface Tried {
+  readonly kind: FaultKind;
+  readonly at: number;
+  readonly calls: readonly CallMade[];
+}
+
+/**
+ * Names what a fault leads to: equal for faults after which runs go on with the same calls. One whose consequence is
+ * still to come is equal to itself alone, or, if it strikes the process, to itself at another call of the same run.
+ */
+export function outcomeOf({ kind, at, calls }: Tried): string {
+  if (isLasting(kind)) return `${kind}\n${continuation(calls, 0)}`;
+  return PENDING.has(kind) ? `${kind}@${at}` : continuation(calls, at);
+}
+
+/** What a run without a further fault says after the call number `at`. */
 export function continuation(calls: readonly CallMade[], at: number): string {
   return calls
     .slice(at)
@@ -11,39 +31,54 @@ export function continuation(calls: readonly CallMade[], at: number): string {
     .join('\n');
 }
 
-/** A single fault, and how its run went on. */
-export interface Tried {
-  readonly kind: FaultKind;
-  readonly continuation: string;
+/** Faults at one call that lead to the same. */
+export interface Group {
+  readonly outcome: string;
+  readonly kinds: readonly FaultKind[];
 }
 
 /**
- * Divides the faults at one call into groups after which runs go on with the same calls. Faults after which a run goes
- * on as if nothing had happened are in no group: with another fault they are that one alone.
+ * Groups the faults at one call. Faults after which a run goes on as if nothing had happened are in no group: with
+ * another fault they are that one alone.
  */
-export function groupsOf(tried: readonly Tried[], plain: string): FaultKind[][] {
+export function groupsOf(tried: readonly Tried[], plain: string): Group[] {
   const groups = new Map<string, FaultKind[]>();
-  for (const { kind, continuation: text } of tried) {
-    const key = PENDING.has(kind) ? kind : text;
-    if (key === plain) continue;
-    const group = groups.get(key);
-    if (group) group.push(kind);
-    else groups.set(key, [kind]);
+  for (const fault of tried) {
+    const outcome = outcomeOf(fault);
+    if (outcome === plain) continue;
+    const kinds = groups.get(outcome);
+    if (kinds) kinds.push(fault.kind);
+    else groups.set(outcome, [fault.kind]);
   }
-  return [...groups.values()];
+  return [...groups].map(([outcome, kinds]) => ({ outcome, kinds }));
 }
 
-/** Groups of faults by what a call says; where calls that say the same divide faults differently, the finer one holds. */
-export class Groups {
-  readonly #names = new Map<string, Map<FaultKind, string>>();
+/** A call, and the one before it. */
+export interface Place {
+  readonly call: CallMade;
+  readonly previous: CallMade | undefined;
+}
 
-  add({ text }: CallMade, groups: readonly (readonly FaultKind[])[], kinds: readonly FaultKind[]): void {
-    const names = this.#names.get(text) ?? new Map<FaultKind, string>();
+/** What single faults teach about second ones: which of them lead to the same, by what the call and the one before say. */
+export class Lessons {
+  readonly #names = new Map<string, Map<FaultKind, string>>();
+  readonly #repeated = new Map<string, Map<FaultKind, boolean>>();
+
+  /**
+   * Takes in the groups found at a call. Where calls that say the same divide faults differently, the finer division
+   * holds. `before` has the outcomes of the faults at the previous call.
+   */
+  add(
+    { call, previous }: Place,
+    { groups, kinds, before }: { groups: readonly Group[]; kinds: readonly FaultKind[]; before: ReadonlySet<string> },
+  ): void {
+    const names = entry(this.#names, call.text);
+    const repeated = entry(this.#repeated, placeOf({ call, previous }));
     for (const kind of kinds) {
-      const place = groups.findIndex((group) => group.includes(kind));
-      names.set(kind, `${names.get(kind) ?? ''} ${place}`);
+      const index = groups.findIndex((group) => group.kinds.includes(kind));
+      names.set(kind, `${names.get(kind) ?? ''} ${index}`);
+      repeated.set(kind, (repeated.get(kind) ?? true) && before.has(groups[index]?.outcome ?? ''));
     }
-    this.#names.set(text, names);
   }
 
   /** Divides `kinds` at a call; a call that was never seen without an earlier fault divides them all. */
@@ -59,4 +94,21 @@ export class Groups {
     }
     return [...groups.values()];
   }
+
+  /** Does a fault of this kind lead where one at the previous call leads, as a death before a call and after the one before it? */
+  isRepeated(place: Place, kind: FaultKind): boolean {
+    return this.#repeated.get(placeOf(place))?.get(kind) ?? false;
+  }
+}
+
+function placeOf({ call, previous }: Place): string {
+  return `${previous?.text}\n${call.text}`;
+}
+
+function entry<V>(map: Map<string, Map<FaultKind, V>>, key: string): Map<FaultKind, V> {
+  const found = map.get(key);
+  if (found) return found;
+  const made = new Map<FaultKind, V>();
+  map.set(key, made);
+  return made;
 }

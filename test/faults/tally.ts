@@ -1,9 +1,11 @@
 import { alignRows } from '../../src/cli/table';
-import type { Done, Share } from './plan';
+import type { Share } from './pairs';
+import type { Done } from './plan';
 import { replay } from './run';
 
 /** What a worker has done since it last told. */
 export interface Report {
+  readonly scenario: string;
   /** Runs by `scenario fault about`. */
   readonly runs: readonly (readonly [key: string, count: number])[];
   readonly violations: readonly { readonly command: string; readonly broken: readonly string[] }[];
@@ -14,7 +16,7 @@ export interface Report {
 export class Tally {
   readonly #runs = new Map<string, number>();
   readonly violations: { readonly command: string; readonly broken: readonly string[] }[] = [];
-  readonly shares = new Map<number, Share>();
+  readonly shares = new Map<string, Share>();
 
   /** How many runs there were. */
   get total(): number {
@@ -32,16 +34,16 @@ export class Tally {
   }
 
   /** What was added since the last call. */
-  take(share: Share): Report {
-    const report = { runs: [...this.#runs], violations: this.violations.splice(0), share: { ...share } };
+  take(scenario: string, share: Share): Report {
+    const report = { scenario, runs: [...this.#runs], violations: this.violations.splice(0), share: { ...share } };
     this.#runs.clear();
     return report;
   }
 
-  merge({ runs, violations, share }: Report, worker: number): void {
+  merge({ scenario, runs, violations, share }: Report): void {
     for (const [key, count] of runs) this.count(key, count);
     this.violations.push(...violations);
-    this.shares.set(worker, share);
+    this.shares.set(scenario, share);
   }
 
   /** The runs in words: by scenario, by kind of object and by fault. */

@@ -1,52 +1,52 @@
 import { loadProvider } from './code';
-import { everySingle, type PlanOptions, pairs, type Share } from './plan';
+import type { Share } from './pairs';
+import { everyRun } from './plan';
 import { scenarios } from './stories';
-import { Tally } from './tally';
+import { type Report, Tally } from './tally';
 
 /** What a worker is told on its start, as JSON in its first argument. */
 export interface Assignment {
-  readonly index: number;
-  readonly count: number;
   readonly seed: number;
   /** Folder whose `provider/` is run. */
   readonly root: string;
-  /** Empty: all. */
-  readonly scenario: string;
   /** Milliseconds since the epoch at which no further pair is begun. */
   readonly end: number;
 }
 
+/** What a worker says: what it has done, or that it can take the next scenario. */
+export type FromWorker = Report | 'next';
+
 /** Milliseconds between two reports. */
 const PERIOD = 2_000;
 
-async function main(): Promise<void> {
-  const { index, count, seed, scenario, end, root } = JSON.parse(process.argv[2] ?? '{}') as Assignment;
-  const plan: PlanOptions = {
-    code: loadProvider(root),
-    scenarios: scenarios.filter(({ name }) => scenario === '' || name === scenario),
-    seed,
-  };
+const { seed, end, root } = JSON.parse(process.argv[2] ?? '{}') as Assignment;
+const code = loadProvider(root);
+
+/** Plays a scenario with all its faults. */
+async function play(name: string): Promise<void> {
+  const scenario = scenarios.find((candidate) => candidate.name === name);
+  if (!scenario) throw new RangeError(`no scenario ${name}`);
   const tally = new Tally();
-  const share: Share = { tried: 0, all: 0, complete: false };
+  const share: Share = { tried: 0, all: 0, complete: true };
   let told = Date.now();
-  const tell = () => process.send?.(tally.take(share));
-  const part = { index, count };
-  const enough = () => Date.now() >= end;
-  for (const runs of [everySingle(plan, part), pairs(plan, { part, enough, share })]) {
-    for await (const done of runs) {
-      tally.add(done);
-      if (Date.now() - told < PERIOD) continue;
-      told = Date.now();
-      tell();
-    }
+  for await (const done of everyRun({ scenario, code, seed, share, enough: () => Date.now() >= end })) {
+    tally.add(done);
+    if (Date.now() - told < PERIOD) continue;
+    told = Date.now();
+    say(tally.take(scenario.name, share));
   }
-  tell();
+  say(tally.take(scenario.name, share));
+  say('next');
 }
 
-main().then(
-  () => process.disconnect?.(),
-  (error: unknown) => {
+function say(message: FromWorker): void {
+  process.send?.(message);
+}
+
+process.on('message', (name: string) => {
+  play(name).catch((error: unknown) => {
     console.error(error);
     process.exit(2);
-  },
-);
+  });
+});
+say('next');

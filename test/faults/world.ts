@@ -212,7 +212,7 @@ export class World {
 }
 
 /** IDs, hashes, names of namespaces and attempts, times and numbers. */
-const VARIABLE = /[0-9a-f]{8,}(?:-[0-9a-f]+)*|run-\d+|p\d+-\d+|[\d:.T-]*\d[\d:.TZ-]*/g;
+const VARIABLE = /\.?[0-9a-f]{8,}(?:-[0-9a-f]+)*|run-\d+|p\d+-\d+|[\d:.T-]*\d[\d:.TZ-]*/g;
 
 function textOf({ method, path, body }: CallShape & { readonly body: string }): string {
   const [bare = '', query = ''] = path.split('?');
