@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander';
 import { version } from '../../package.json';
 import { PACKAGE_NAME } from '../product';
+import { DEVIATIONS, type Deviation } from '../sandbox/stackit';
 import { describe } from './failure';
-import { collectProject, parsePort, parseSpeed, type Speed } from './options';
+import { collectProject, parseDeviations, parsePort, parseSpeed, type Speed } from './options';
 import { stopSignal } from './stop';
 
 interface SandboxFlags {
@@ -11,12 +12,13 @@ interface SandboxFlags {
   readonly speed: Speed;
   readonly kubernetes: 'local' | 'none';
   readonly project?: readonly string[];
+  readonly deviations?: readonly Deviation[] | 'all';
   readonly kubernetesPort: number;
   readonly stackitPort: number;
   readonly output: 'text' | 'json';
 }
 
-const sandboxHelp = `
+const sandboxHelp = () => `
 What it starts, all on 127.0.0.1 and all in memory:
   a Kubernetes API with the definitions of all kinds, for kubectl and the provider
   a simulator of STACKIT, for the provider and STACKIT's own clients: IaaS API v2, SKE API v2, service enablement, the
@@ -27,6 +29,9 @@ Examples:
   $ KUBECONFIG=<printed path> kubectl apply -f examples/yaml/full-stack.yaml
   $ KUBECONFIG=<printed path> kubectl get stackit --watch
   $ ${PACKAGE_NAME} sandbox --kubernetes none -o json     # for scripts: one line, when everything listens
+
+Where the real cloud departs from its own specification, for --deviations:
+${deviationList()}
 
 Below the printed adminEndpoint, without a token:
   /journal            every request and what it did; DELETE forgets them
@@ -42,6 +47,12 @@ Below the printed adminEndpoint, without a token:
   $ curl -s $STACKIT_IAAS_ENDPOINT/admin/faults \\
       -d '{"match": {"operationId": "CreateServer", "count": 1}, "effect": {"kind": "error", "status": 500}}'
 `;
+
+function deviationList(): string {
+  return Object.entries(DEVIATIONS)
+    .map(([name, what]) => `  ${name.padEnd(5)} ${what}`)
+    .join('\n');
+}
 
 const demoHelp = `
 It synthesizes examples/full-stack.ts, applies it, lets the bundled provider make everything Ready, shows what STACKIT
@@ -84,6 +95,11 @@ function createProgram(): Command {
         .default('local'),
     )
     .option('--project <id>', 'allow the key this project only; may be repeated (default: any project)', collectProject)
+    .option(
+      '--deviations <list>',
+      'depart from the specification as the real cloud does: "all" or Q38,Q97',
+      parseDeviations,
+    )
     .option('--kubernetes-port <port>', 'port of the Kubernetes API, 0 for a free one', parsePort, 0)
     .option('--stackit-port <port>', 'port of the simulator, 0 for a free one', parsePort, 0)
     .addOption(

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { DEVIATIONS, type Deviation } from '../sandbox/stackit';
 
 /** Factor by which the simulator's durations shrink, or none at all. */
 export type Speed = number | 'instant';
@@ -24,4 +25,16 @@ export function parsePort(text: string): number {
 export function collectProject(text: string, before: readonly string[] = []): readonly string[] {
   if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)) return [...before, text.toLowerCase()];
   throw new InvalidArgumentError('A STACKIT project ID is a UUID.');
+}
+
+/** Reads `--deviations`: `all`, or numbers such as `Q38,Q97`. */
+export function parseDeviations(text: string): readonly Deviation[] | 'all' {
+  if (text === 'all') return 'all';
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every(isDeviation)) return names;
+  throw new InvalidArgumentError(`It is "all", or some of ${Object.keys(DEVIATIONS).join(',')}, split by commas.`);
+}
+
+function isDeviation(name: string): name is Deviation {
+  return Object.hasOwn(DEVIATIONS, name);
 }

@@ -1,7 +1,7 @@
 import { KubeClient } from '../../provider/kubernetes/client';
 import { systemClock } from '../clock';
 import { createKubernetesApi } from '../sandbox/kubernetes';
-import { createStackitSimulator } from '../sandbox/stackit';
+import { createStackitSimulator, type Deviation } from '../sandbox/stackit';
 import { type Cleanup, openCleanup } from './cleanup';
 import { installCrds } from './crds';
 import { Failure, reasonOf } from './failure';
@@ -22,6 +22,8 @@ export interface SandboxOptions {
   readonly kubernetes?: boolean;
   /** The only projects that the key may use. @default any, each comes into being on first use */
   readonly projects?: readonly string[];
+  /** Departures of the real cloud from its specification that are shown. @default none */
+  readonly deviations?: readonly Deviation[] | 'all';
   /** @default 0, a free port */
   readonly kubernetesPort?: number;
   /** @default 0, a free port */
@@ -64,8 +66,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   }
 }
 
-async function startStackit({ speed = 1, projects = [], stackitPort: port = 0 }: SandboxOptions, steps: Cleanup) {
-  const simulator = createStackitSimulator({ speed, ...(projects.length > 0 && { projects }) });
+async function startStackit(options: SandboxOptions, steps: Cleanup) {
+  const { speed = 1, projects = [], deviations = [], stackitPort: port = 0 } = options;
+  const simulator = createStackitSimulator({ speed, deviations, ...(projects.length > 0 && { projects }) });
   const listener = await onPort('STACKIT', port, () => simulator.listen({ port }));
   steps.add(() => listener.close());
   const { key } = simulator;

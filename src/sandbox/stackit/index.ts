@@ -1,5 +1,6 @@
 export type { Behaviour } from './behaviour';
 export type { BehindTheApi, Dump, State, Where } from './behind';
+export { DEVIATIONS, type Deviation } from './deviations';
 export { type Durations, REALISTIC_DURATIONS } from './durations';
 export type { Fault, FaultEffect, FaultMatch, Faults } from './faults';
 export type { Federation, Federations } from './federation';
@@ -7,7 +8,7 @@ export type { JournalEntry } from './journal';
 export { type KeyOptions, makeKey, makeKeySync, type ServiceAccountKey } from './keys';
 export type * from './objects';
 export type * from './objects-ske';
-export type { Deviation, Quotas, SimulatorOptions } from './options';
+export type { Quotas, SimulatorOptions } from './options';
 export type { Denial, Permissions } from './permissions';
 export { QUOTAS, type QuotaName } from './quotas';
 export type { Exchange, Recorder } from './record';

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../clock';
 import { BEHAVIOUR, type Behaviour } from './behaviour';
+import type { Deviation } from './deviations';
 import { type Durations, durationsFor } from './durations';
 import type { ServiceAccountKey } from './keys';
 import type { QuotaName } from './quotas';
@@ -8,33 +9,6 @@ import type { Seed } from './seed';
 
 /** Limits by what STACKIT counts; absent for none. */
 export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
-
-/** Departures of the real cloud from its own specification, by number in quirks.md. */
-export type Deviation =
-  /** A public address for a network without a router is refused with 404. */
-  | 'Q19'
-  /** `mac` and `networkName` of a server's NICs are empty while it is CREATING. */
-  | 'Q38'
-  /** A volume or NIC without a name answers `name: ""`. */
-  | 'Q39'
-  /** The order of NICs varies from LIST to LIST. */
-  | 'Q46'
-  /** `storage_premium_perf1` is delivered for `storage_premium_perf6`. */
-  | 'Q53'
-  /** A volume made of a backup carries the label `src_backup_id`. */
-  | 'Q54'
-  /** A machine image that is not on offer is refused without saying so. */
-  | 'Q69'
-  /** SKE answers unset blocks as empty objects and unset values as empty strings. */
-  | 'Q74'
-  /** A hibernation schedule survives a PUT without its block. */
-  | 'Q76'
-  /** `podAddressRanges` is `[""]` while a cluster is CREATING. */
-  | 'Q80'
-  /** SKE answers 501 for an unknown region. */
-  | 'Q81'
-  /** 401 is plain text of the gateway. */
-  | 'Q97';
 
 export interface SimulatorOptions {
   /** @default the system's */
