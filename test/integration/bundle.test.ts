@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkJournal } from '../support/sandbox-journal';
 import { bundlePath, type Command, endAll, start } from './command';
 
 interface Settings {
@@ -33,8 +34,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await sandbox.stop();
-  endAll();
+  try {
+    await checkJournal(settings);
+  } finally {
+    await sandbox.stop();
+    endAll();
+  }
   chmodSync(join(folder, 'empty'), 0o755);
   rmSync(folder, { recursive: true, force: true });
 });
