@@ -35,9 +35,10 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
   const token = engine.token();
   const before = statusOf(pass.object);
   await writeIntent(pass, token);
-  if (!engine.isLeader()) return { next: { is: 'after', delay: engine.createGrace } };
   // Only now: until the new token stood in the status, another attempt could still have recorded one of these.
   await deleteObjects(pass, useless, 'it was registered before, and what is needed to use it is lost');
+  // Asked last, as each call before it may have outlived the lease.
+  if (!engine.isLeader()) return { next: { is: 'after', delay: engine.createGrace } };
   const tick = observer.begin();
   let created: Created<CloudObject>;
   try {

@@ -24,6 +24,9 @@ export const PLURALS: Readonly<Record<string, string>> = {
   Cluster: 'clusters',
 };
 
+/** Where the providers' lease lies. It is there from the start, so that the first run of a process is like all others. */
+export const LEASE = { namespace: 'fault-leases', name: 'provider' } as const;
+
 interface Shared {
   readonly api: KubernetesApi;
   clock: Clock;
@@ -57,11 +60,7 @@ export class Cluster {
   static async open(clock: Clock, kinds: readonly string[] = Object.keys(PLURALS)): Promise<Cluster> {
     shared ??= setUp(clock);
     const cluster = new Cluster(await shared, clock);
-    await cluster.call('POST', '/api/v1/namespaces', {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: cluster.namespace },
-    });
+    await post(cluster.handle, '/api/v1/namespaces', namespaceOf(cluster.namespace));
     for (const kind of kinds) void cluster.#mirror(kind);
     return cluster;
   }
@@ -120,14 +119,16 @@ export class Cluster {
   }
 
   /** Leaves nothing behind for the next run. */
-  async close(leases: string): Promise<void> {
+  async close(): Promise<void> {
     for (const { kind, metadata } of [...this.objects.values()]) {
       const { name = '' } = metadata;
       if (metadata.finalizers) await this.patch(kind, name, { metadata: { finalizers: null } }).catch(() => {});
     }
     this.#end.abort();
     await this.call('DELETE', `/api/v1/namespaces/${this.namespace}`);
-    await this.call('DELETE', `/apis/coordination.k8s.io/v1/namespaces/${leases}/leases/provider`).catch(() => {});
+    await this.call('DELETE', `/apis/coordination.k8s.io/v1/namespaces/${LEASE.namespace}/leases/${LEASE.name}`).catch(
+      () => {},
+    );
   }
 
   async #mirror(kind: string): Promise<void> {
@@ -156,15 +157,21 @@ async function setUp(clock: Clock): Promise<Shared> {
     clock: { now: () => base.clock.now(), after: (delay, callback) => base.clock.after(delay, callback) },
   });
   for (const document of parseAllDocuments(readFileSync(join(ROOT, 'crds/all.yaml'), 'utf8'))) {
-    const response = await base.api.handle({
-      method: 'POST',
-      path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(withoutSchema(document.toJS() as Crd)),
-    });
-    if (response.status !== 201) throw new Error((await readBody(response.body)).toString('utf8'));
+    const definition = withoutSchema(document.toJS() as Crd);
+    await post(base.api.handle, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
   }
+  await post(base.api.handle, '/api/v1/namespaces', namespaceOf(LEASE.namespace));
   return base;
+}
+
+function namespaceOf(name: string): object {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+}
+
+async function post(handle: Transport, path: string, object: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await handle({ method: 'POST', path, headers, body: JSON.stringify(object) });
+  if (response.status !== 201) throw new Error((await readBody(response.body)).toString('utf8'));
 }
 
 interface Crd {

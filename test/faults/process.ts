@@ -2,7 +2,9 @@ import { createClients } from '../../provider/cloud/clients';
 import { whileLeading } from '../../provider/cloud/layers';
 import type { Log } from '../../provider/log';
 import type { Metrics } from '../../provider/metrics';
+import type { Transport } from '../../src/http';
 import type { TokenSource } from '../../src/stackit';
+import { LEASE } from './cluster';
 import { randomOf, seedOf } from './random';
 import { ProcessClock } from './time';
 import { wire } from './wire';
@@ -18,8 +20,6 @@ export const TIMES = {
   renewDeadline: 10_000,
   retryPeriod: 8_000,
 } as const;
-
-export const LEASE = { namespace: 'fault-leases', name: 'provider' } as const;
 
 /** One provider process: put together as in `provider/main.ts`, but of parts that can be stopped, cut off and ended. */
 export class Process {
@@ -55,11 +55,17 @@ export class Process {
     const random = randomOf(seedOf(seed, this.name));
     const kube = new code.KubeClient({ transport: wire(this.#world, this, 'kubernetes', cluster.handle), clock });
     const plain = wire(this.#world, this, 'stackit', this.#world.stackit.handle);
-    // A change of a cluster reads first, so that only the layer of the main function checks the lease in time. All other
-    // calls follow the engine's own check at once, which must show when it is missing.
+    // A change of a cluster reads first, and a process may come to stand still between its check of the lease and a call:
+    // then only the layer of the main function checks in time. All other calls follow the engine's own check at once, which
+    // must show when it is missing.
     const guarded = whileLeading(plain, () => this.leads());
+    const transport: Transport = async (request) => {
+      const stood = clock.isPaused;
+      await clock.running();
+      return (stood || /\/(?:clusters|services)\//.test(request.path) ? guarded : plain)(request);
+    };
     const clients = createClients({
-      transport: (request) => (/\/(?:clusters|services)\//.test(request.path) ? guarded : plain)(request),
+      transport,
       tokens: this.#tokens(),
       clock,
       random,

@@ -4,7 +4,7 @@ import { Protocol } from '../support/stackit-protocol';
 import { Cluster } from './cluster';
 import type { ProviderCode } from './code';
 import { applies, type CallMade, type CallShape, type Fault, type FaultKind } from './fault';
-import { LEASE, Process, recordingLog } from './process';
+import { Process, recordingLog } from './process';
 import { Promises } from './promises';
 import { randomOf, seedOf } from './random';
 import { WorldClock } from './time';
@@ -202,7 +202,7 @@ export class World {
 
   async close(): Promise<void> {
     this.stop();
-    await this.cluster.close(LEASE.namespace);
+    await this.cluster.close();
   }
 
   #exit(process: Process): void {
