@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { version } from '../../package.json';
 import { PACKAGE_NAME } from '../product';
-import { DEVIATIONS, type Deviation } from '../sandbox/stackit';
+import { DEVIATIONS, type Deviation } from '../sandbox/stackit/deviations';
 import { describe } from './failure';
 import { collectProject, parseDeviations, parsePort, parseSpeed, type Speed } from './options';
 import { stopSignal } from './stop';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { DEVIATIONS, type Deviation } from '../sandbox/stackit';
+import { DEVIATIONS, type Deviation } from '../sandbox/stackit/deviations';
 
 /** Factor by which the simulator's durations shrink, or none at all. */
 export type Speed = number | 'instant';

@@ -233,8 +233,13 @@ test('demo on a given cluster, ended early, removes what it applied', async () =
   };
   const command = start(cli, ['demo', '--kubeconfig', kubeconfig ?? ''], { env: environment() });
   let line = '';
+  let iaasEndpoint = '';
   // By then the provider has set its finalizer and called STACKIT.
-  while (!/^\s+Network .*Creating/.test(line)) line = await command.line();
+  while (!/^\s+Network .*Creating/.test(line)) {
+    line = await command.line();
+    iaasEndpoint ||= /STACKIT +(http:\S+)/.exec(line)?.[1] ?? '';
+  }
+  expect(await checkJournal({ adminEndpoint: `${iaasEndpoint}/admin` })).toContain('CreateToken');
   expect(await namespaces()).toHaveLength(1);
   const { code, stderr } = await command.stop('SIGINT');
   expect(code).toBe(1);

@@ -12,6 +12,7 @@ import type { KubeObject } from '../../provider/kubernetes';
 import { PACKAGE_NAME } from '../../src/product';
 import { clusters, ROOT } from '../support/clusters';
 import { assetsReason, type RealApi, startRealApi } from '../support/envtest';
+import { checkJournal } from '../support/sandbox-journal';
 import { PROJECT, PUBLIC_IMAGE, World } from '../support/world';
 
 const reason = assetsReason();
@@ -173,7 +174,13 @@ describe('the sandbox for tests', () => {
     sandbox = await startSandbox();
   }, 60_000);
 
-  afterAll(() => sandbox?.close());
+  afterAll(async () => {
+    try {
+      if (sandbox) expect(await checkJournal(sandbox)).toContain('CreateServer');
+    } finally {
+      await sandbox?.close();
+    }
+  });
 
   test('takes a chart, makes it Ready and removes it', async () => {
     const chart = Testing.chart();

@@ -17,6 +17,7 @@ import {
   uploadImage,
 } from '../../src/stackit';
 import { areDocumentsThere, describedOperation } from '../support/stackit-documents';
+import { protocol } from '../support/stackit-protocol';
 
 const SCOPE: Scope = { projectId: '11111111-1111-4111-8111-111111111111', region: 'eu01' };
 const FIXED: TokenSource = { token: async () => 'fixed-token', invalidate: () => undefined, describe: () => 'fixed' };
@@ -289,7 +290,8 @@ describe('error classes', () => {
 describe('two places at once', () => {
   test('calls for two regions go through one client, each to its own, by a token that is fetched once', async () => {
     const key = makeKeySync();
-    const simulator = createStackitSimulator({ key, speed: 'instant', deviations: 'all' });
+    const { recorder } = protocol;
+    const simulator = createStackitSimulator({ key, speed: 'instant', deviations: 'all', recorder });
     const listener = await simulator.listen();
     closing.push(() => listener.close());
     const env = { STACKIT_SERVICE_ACCOUNT_KEY: JSON.stringify(key), STACKIT_TOKEN_BASEURL: listener.tokenEndpoint };
@@ -310,5 +312,7 @@ describe('two places at once', () => {
     const { body: options } = await iaas.listAvailabilityZones({ ...SCOPE, region: 'eu02' });
     expect(options).toContain('eu02-m');
     expect(simulator.journal.filter(({ operationId }) => operationId === 'CreateToken')).toHaveLength(1);
+    protocol.check();
+    expect([...protocol.covered]).toContain('CreateVolume');
   });
 });

@@ -80,5 +80,5 @@ function redacted(body: unknown): unknown {
 
 /** Hides the secret part of an upload path or URL. */
 export function redactedPath(path: string): string {
-  return path.replace(/\/upload\/[^/?]*/, '/upload/[redacted]');
+  return path.replace(/\/upload\/[^/?]*/, '/upload/redacted');
 }

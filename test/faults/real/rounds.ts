@@ -10,6 +10,7 @@ import {
   type StackitSimulator,
 } from '../../../src/sandbox/stackit';
 import { type Cluster, clusters } from '../../support/clusters';
+import { Protocol } from '../../support/stackit-protocol';
 import type { Seen } from '../cluster';
 import { randomOf, seedOf } from '../random';
 import { readyOf } from '../scenario';
@@ -46,14 +47,15 @@ export async function* realRounds({ rounds, seed }: RealOptions): AsyncGenerator
   const open = clusters().at(-1)?.[1];
   if (!open) throw new Error('there is no Kubernetes API to play with');
   const cluster = await open();
-  const stackit = createStackitSimulator({ speed: 60, key: makeKeySync() });
+  const protocol = new Protocol();
+  const stackit = createStackitSimulator({ speed: 60, key: makeKeySync(), recorder: protocol.recorder });
   const listener = await stackit.listen();
   const folder = mkdtempSync(join(tmpdir(), 'sostackit-faults-'));
   const pods = new Pods(environmentOf(cluster, listener, stackit, folder));
   pods.start();
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      yield await play({ cluster, stackit, pods, round, random: randomOf(seedOf(seed, `round ${round}`)) });
+      yield await play({ cluster, stackit, protocol, pods, round, random: randomOf(seedOf(seed, `round ${round}`)) });
     }
   } finally {
     await pods.end();
@@ -77,6 +79,7 @@ function environmentOf(cluster: Cluster, listener: StackitListener, stackit: Sta
 interface Stage {
   readonly cluster: Cluster;
   readonly stackit: StackitSimulator;
+  readonly protocol: Protocol;
   readonly pods: Pods;
   readonly round: number;
   readonly random: () => number;
@@ -118,7 +121,7 @@ async function play(stage: Stage): Promise<Round> {
       violations.push(`left behind in STACKIT: ${left().map(({ id, name }) => `${name} ${id}`)}`);
     }
   }
-  violations.push(...pods.complaints.slice(before));
+  violations.push(...pods.complaints.slice(before), ...stage.protocol.violations.splice(0));
   return { cluster: cluster.name.replace(' ', '-'), blows, violations };
 }
 
