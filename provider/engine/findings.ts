@@ -14,7 +14,9 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
   const observeOnly = desiredOf(pass).observeOnly;
   // A process that ended between the PATCH that stamped an object and its record of it left the latter to this look.
   const ours = statusOf(object).applied !== undefined || isStamped(pass, cloud);
-  const settled = owned && ours && changeOf(differences) === undefined;
+  // What was not compared may still hold what the spec names no more.
+  const compared = kind.compares?.(cloud) ?? health.phase === 'steady';
+  const settled = owned && ours && compared && changeOf(differences) === undefined;
   return {
     ready: health.ready,
     synced: owned ? syncedOf(pass, cloud, differences) : adopted(pass, cloud),
@@ -36,16 +38,18 @@ function isStamped({ owner, object }: Pass, { labels }: CloudObject): boolean {
 
 /**
  * What we set in STACKIT. While a change is under way that is both what was there and what is wanted, since nobody knows
- * yet which; at rest it is exactly what is wanted.
+ * yet which, and as little while a reference is not resolved; at rest it is exactly what is wanted.
  */
 export function appliedNow(pass: Pass, at: 'rest' | 'change' = 'rest'): Applied {
   const { engine, scope, object, kind } = pass;
   const present = statusOf(object).applied ?? { clusterId: engine.clusterId, ...scope };
   const spec = object.spec as unknown as Readonly<Record<string, unknown>>;
   const fields = kind.clearable.filter((field) => spec[field] !== undefined);
-  const members = membersOf(kind.members(object.spec, resolveReferences(kind, object, engine.lookup)));
+  const references = resolveReferences(kind, object, engine.lookup);
+  const members = membersOf(kind.members(object.spec, references));
   const labelKeys = Object.keys(desiredOf(pass).labels);
-  const former = at === 'change' ? present : undefined;
+  const isOpen = Object.values(references).some(({ is }) => is !== 'ready');
+  const former = at === 'change' || isOpen ? present : undefined;
   return {
     ...present,
     labelKeys: union(labelKeys, former?.labelKeys),
@@ -77,8 +81,18 @@ function differencesOf(pass: Pass, cloud: CloudObject): readonly Difference[] {
   return [
     ...kind.differences(desiredOf(pass), cloud, references),
     ...movedFields(pass),
+    ...lateAdoption(pass, cloud),
     ...movedReferences(pass, references),
   ];
+}
+
+/** Who sets an ID to adopt at what we made must not believe that its deletion leaves it in STACKIT. */
+function lateAdoption({ kind, object }: Pass, { id }: CloudObject): Difference[] {
+  const adopts = kind.adopts(object.spec);
+  if (adopts === undefined) return [];
+  const message = `what is adopted can't be set after creation: ${id} was made for this object, and is deleted with it unless spec.deletionPolicy is Orphan`;
+  const field = kind.isNamesake ? 'existingClusterName' : 'existingId';
+  return [{ ...difference(field, adopts, id), reason: 'ImmutableFieldChanged', message }];
 }
 
 /** Where the object lies can't change; it is still looked for, and deleted, where it was made. */

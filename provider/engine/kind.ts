@@ -275,6 +275,8 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
   readonly status: (object: Cloud, desired: Desired<Spec>) => Readonly<Record<string, unknown>>;
   /** Fields in which STACKIT does not hold what the spec says, in the order in which they are mended. */
   readonly differences: (desired: Desired<Spec>, object: Cloud, references: Resolutions) => readonly Difference[];
+  /** Are `differences` looked for in this state? Until then nobody knows what has to be taken out. @default in every steady one */
+  readonly compares?: (object: Cloud) => boolean;
   /** Members of lists and maps that we put there, by field, so that only these are ever taken out. */
   readonly members: (spec: Spec, references: Resolutions) => Readonly<Record<string, readonly string[]>>;
   /** Values that STACKIT takes at creation and never shows, as text by field. */

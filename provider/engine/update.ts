@@ -3,7 +3,7 @@ import { backoffDelay, FAST_BACKOFF, SLOW_BACKOFF } from './backoff';
 import { appliedNow, findings } from './findings';
 import type { Change, CloudObject } from './kind';
 import { mergeOutcomes, type Outcome } from './outcome';
-import { desiredOf, type Pass, recordedId } from './pass';
+import { desiredOf, type Pass } from './pass';
 
 /** How often a change is sent before it counts as ineffective, unless the change says otherwise. */
 const TRIES = 3;
@@ -38,12 +38,15 @@ export async function update(pass: Pass, change: Change, object: CloudObject): P
   const record = () => {
     memo.sent = { print, count, settles: engine.clock.now() + engine.settle, retryAt };
   };
-  return mergeOutcomes(base, await send(pass, change, print, record));
+  return mergeOutcomes(base, await send(pass, change, { id: object.id, print, record }));
 }
 
-async function send(pass: Pass, change: Change, print: string, record: () => void): Promise<Outcome> {
+async function send(
+  pass: Pass,
+  change: Change,
+  { id, print, record }: { readonly id: string; readonly print: string; readonly record: () => void },
+): Promise<Outcome> {
   const { kind, engine, scope, observer, key, memo } = pass;
-  const id = recordedId(pass) ?? '';
   const perform = kind.cloud.updates[change.call];
   if (!perform) throw new Error(`${kind.kind} has no update named ${change.call}`);
   try {

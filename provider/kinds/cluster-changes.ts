@@ -55,7 +55,7 @@ export function membersOf({ extensions = {}, nodePools = [] }: ClusterSpec): Rec
 }
 
 /** Nothing is sent while STACKIT carries out something else, unless that can't come to an end without a change. */
-function takesChanges(object: CloudCluster): boolean {
+export function takesChanges(object: CloudCluster): boolean {
   switch (object.status) {
     case 'STATE_HEALTHY':
     case 'STATE_HIBERNATED':

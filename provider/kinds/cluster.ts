@@ -3,7 +3,7 @@ import { clusterProblems } from '../../src/api/cluster-rules';
 import { type Action, type Desired, defineKind, type Observed, type Resolutions } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { type ClusterIntent, calls, isNamesake } from './cluster-calls';
-import { differences, membersOf } from './cluster-changes';
+import { differences, membersOf, takesChanges } from './cluster-changes';
 import { health } from './cluster-health';
 import { keepKubeconfig } from './cluster-kubeconfig';
 import type { CloudCluster } from './cluster-object';
@@ -36,6 +36,7 @@ export const cluster = defineKind<ClusterSpec, CloudCluster, ClusterIntent>({
   decide,
   status,
   differences,
+  compares: takesChanges,
   members: membersOf,
   hiddenValues: () => ({}),
   clearable: ['maintenance', 'hibernation', 'access'],

@@ -41,8 +41,11 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   usable: (object) => !awaitsUpload(object),
   health,
   decide: (desired, observed, references) => {
-    const rules = { invalid, payload, isDeleting: isLeaving, differences };
+    const rules = { invalid, payload, isDeleting: isLeaving, blockedBy, differences };
     const action = decideLifecycle({ desired, observed, references }, rules);
+    if (action.type === 'wait' && action.on === 'dependents' && action.inStackit && desired.spec.protected === false) {
+      return { type: 'update', call: 'patch', payload: { protected: false }, fields: ['protected'] };
+    }
     const stranded = observed.is === 'present' && action.type === 'none' && isStranded(desired, observed.object);
     return stranded ? { type: 'delete', id: observed.object.id } : action;
   },
@@ -53,6 +56,7 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
     ...(!awaitsUpload(object) && { uploadUrl: undefined }),
   }),
   differences,
+  compares,
   clearable: [],
   members: () => ({}),
   hiddenValues: () => ({}),
@@ -60,9 +64,13 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   remarks: () => [],
 });
 
+function compares({ status }: CloudImage): boolean {
+  return status === 'AVAILABLE';
+}
+
 /** Nothing is sent before the content is there, or while STACKIT carries out something else. */
 function differences(desired: Desired<ImageSpec>, object: CloudImage): Difference[] {
-  if (object.status !== 'AVAILABLE') return [];
+  if (!compares(object)) return [];
   const { spec } = desired;
   const { checksum } = object;
   return [
@@ -88,6 +96,13 @@ function compareBlock(block: 'config' | 'agent', wanted: object | undefined, act
       fix: { call: 'patch', payload: { [block]: { [field]: value } } },
     }),
   );
+}
+
+/** STACKIT refuses to delete a protected image. */
+function blockedBy(object: CloudImage): string | undefined {
+  return object.protected
+    ? `the image ${object.id} is protected; set spec.protected to false to have it deleted, or spec.deletionPolicy to Orphan to leave it in STACKIT`
+    : undefined;
 }
 
 function isLeaving({ status }: CloudImage): boolean {

@@ -125,13 +125,12 @@ function samePrefix(a: string, b: string): boolean {
 }
 
 function sameAddress(a: string, b: string): boolean {
-  return (
-    a === b ||
-    (isIPv6(a) &&
-      isIPv6(b) &&
-      new SocketAddress({ address: a, family: 'ipv6' }).address ===
-        new SocketAddress({ address: b, family: 'ipv6' }).address)
-  );
+  return plainAddress(a) === plainAddress(b);
+}
+
+/** An IPv6 address in its shortest form; other texts as they are. */
+function plainAddress(text: string): string {
+  return isIPv6(text) ? new SocketAddress({ address: text, family: 'ipv6' }).address : text;
 }
 
 /** Length of the one prefix that counts: STACKIT answers a list, and no length. */
@@ -146,7 +145,7 @@ function compareNameservers(
   wanted: readonly string[] | undefined,
   actual: readonly string[] | undefined,
 ): Difference[] {
-  if (wanted === undefined || sameMembers(wanted, actual ?? [])) return [];
+  if (wanted === undefined || sameMembers(wanted.map(plainAddress), (actual ?? []).map(plainAddress))) return [];
   const found = difference(`${side}.nameservers`, wanted, actual ?? []);
   return [{ ...found, fix: { call: 'patch', payload: { [side]: { nameservers: [...wanted] } } } }];
 }

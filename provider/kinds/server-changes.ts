@@ -14,10 +14,18 @@ export const updates: { readonly patch: Update } & Readonly<Record<string, Updat
   stop: ({ iaas }, scope, id) => iaas.stopServer(scope, id),
   deallocate: ({ iaas }, scope, id) => iaas.deallocateServer(scope, id),
   resize: ({ iaas }, scope, id, payload) => iaas.resizeServer(scope, id, payload as unknown as ResizeServerPayload),
-  resizeBootVolume: ({ iaas }, scope, _id, { volumeId, size }) =>
-    iaas.resizeVolume(scope, String(volumeId), { size: Number(size) }),
+  // STACKIT refuses a size that the volume has already, as after a resize whose answer was lost.
+  resizeBootVolume: async ({ iaas }, scope, _id, { volumeId, size }) => {
+    const { body, ...read } = await iaas.getVolume(scope, String(volumeId));
+    return body.size === size ? read : iaas.resizeVolume(scope, String(volumeId), { size: Number(size) });
+  },
   ...memberUpdates,
 };
+
+/** STACKIT changes a server only where it is at rest and holds its machine. */
+export function compares({ status }: CloudServer): boolean {
+  return status === 'ACTIVE' || status === 'INACTIVE';
+}
 
 /**
  * What of a server differs, in the order in which it is mended: a start comes before everything else, since STACKIT
@@ -27,7 +35,7 @@ export function differences(desired: Desired<ServerSpec>, object: CloudServer, r
   const { status } = object;
   const power = comparePower(desired.spec, object);
   if (status === 'DEALLOCATED') return power;
-  if (status !== 'ACTIVE' && status !== 'INACTIVE') return [];
+  if (!compares(object)) return [];
   const starts = power.filter(({ fix }) => fix?.call === 'start');
   const stops = power.filter(({ fix }) => fix?.call !== 'start');
   return [
@@ -77,7 +85,7 @@ function compareBootVolume({ spec, applied }: Desired<ServerSpec>, object: Cloud
 
 function compareFixed({ spec, applied }: Desired<ServerSpec>, object: CloudServer): Difference[] {
   const found = [
-    ...fixedField('availabilityZone', spec.availabilityZone, object.availabilityZone),
+    ...fixedField('availabilityZone', spec.availabilityZone || undefined, object.availabilityZone),
     ...fixedField('keypairName', spec.keypairName || undefined, object.keypairName),
   ];
   const values = hiddenValues(spec);

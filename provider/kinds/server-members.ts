@@ -59,8 +59,14 @@ export function compareMembers(
   const bootVolume = object.bootVolume?.id;
   const groups = [...new Set((object.nics ?? []).flatMap(({ securityGroups = [] }) => securityGroups))];
   const volumes = (object.volumes ?? []).filter((id) => id !== bootVolume);
+  const open = unresolved(references);
+  // Which of ours is wanted no more is known once all references are: a volume under backup is not ready, and still wanted.
+  const surplusVolumes = open.length > 0 ? [] : ours.volumes;
   return [
-    ...compareList('volumes', dataVolumesOf(spec, references), volumes, ours.volumes, ['attachVolume', 'detachVolume']),
+    ...compareList('volumes', dataVolumesOf(spec, references), volumes, surplusVolumes, [
+      'attachVolume',
+      'detachVolume',
+    ]),
     ...(object.nics
       ? compareList('securityGroups', securityGroupIds(spec), groups, ours.securityGroups, [
           'addSecurityGroup',
@@ -76,7 +82,7 @@ export function compareMembers(
           ['addServiceAccount', 'removeServiceAccount'],
         )
       : []),
-    ...unresolved(references),
+    ...open,
   ];
 }
 

@@ -5,7 +5,7 @@ import { type Desired, defineKind, type Health, type Resolutions } from '../engi
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy } from './cloud';
 import { refuseNumbers } from './numbers';
-import { differences, hiddenValues, updates } from './server-changes';
+import { compares, differences, hiddenValues, updates } from './server-changes';
 import { dataVolumesOf, membersOf } from './server-members';
 import { type CloudServer, encoded, withoutUserData } from './server-object';
 import { failed, leaving, moving, unheardOf } from './states';
@@ -61,6 +61,7 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
     nics: object.nics?.map(({ networkId, ipv4, ipv6, mac }) => present({ networkId, ipv4, ipv6, mac })),
   }),
   differences,
+  compares,
   clearable: [],
   members: membersOf,
   hiddenValues,

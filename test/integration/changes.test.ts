@@ -136,6 +136,50 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     await world.reach('Volume', 'data', (object) => condition(object)?.reason === 'Available');
   });
 
+  it('leaves a declared data volume attached while that is not ready', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Volume', 'data', VOLUME);
+    const { status } = await world.reach('Volume', 'data');
+    const id = String(status?.volumeId);
+    await made(world, 'Server', { dataVolumeRefs: [{ name: 'data' }] });
+    await world.reach('Volume', 'data', (object) => condition(object)?.reason === 'Attached');
+    world.stackit.change('volume', id, { status: 'BACKING-UP' });
+    await world.reach('Volume', 'data', (object) => condition(object)?.reason === 'Transitioning');
+    await world.patch('Server', 'it', { spec: { labels: { seen: 'yes' } } });
+    await until('the Server was looked at', () => world.calls('UpdateServer').length > 0);
+    await world.reach('Server', 'it', (object) => synced(object)?.message.includes('not ready') === true);
+    expect(world.calls('RemoveVolumeFromServer')).toEqual([]);
+  });
+
+  it('keeps a protected Image that is to be deleted until its spec lets it go, and says so', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Image', 'it', { ...PLACE, diskFormat: 'raw', protected: true });
+    const { status } = await world.reach('Image', 'it', (object) => condition(object)?.reason === 'AwaitingUpload');
+    world.stackit.change('image', String(status?.imageId), { status: 'AVAILABLE', size: 4 });
+    await world.reach('Image', 'it', upToDate);
+    await world.delete('Image', 'it');
+    const blocked = await world.reach('Image', 'it', (object) => condition(object)?.reason === 'InUse');
+    expect(condition(blocked)?.message).toMatch(/protected; set spec\.protected to false/);
+    expect(world.calls('DeleteImage')).toEqual([]);
+    await world.patch('Image', 'it', { spec: { protected: false } });
+    await world.vanish('Image', 'it');
+    expect(world.calls('DeleteImage')).toHaveLength(1);
+  });
+
+  it('takes another notation of a name server for the same', async () => {
+    const world = await make();
+    await made(world, 'Network', { ipv6: { prefixLength: 64, nameservers: ['2001:4860:4860:0:0:0:0:8888'] } });
+    const writes = world.writes().length;
+    await world.patch('Network', 'it', {
+      spec: { ipv6: { nameservers: ['2001:4860:4860::8888'] }, labels: { a: 'b' } },
+    });
+    await world.reach('Network', 'it', upToDate);
+    const sent = world.writes().slice(writes);
+    expect(sent.map(({ requestBody }) => requestBody)).toEqual([{ labels: { a: 'b' } }]);
+  });
+
   it('goes from deallocated to stopped by way of running', async () => {
     const world = await make();
     await made(world, 'Server', { powerState: 'Deallocated' });

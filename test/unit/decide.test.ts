@@ -535,7 +535,13 @@ class Play {
         this.observed = { is: 'present', object: { ...this.object, status: 'DELETING' } };
         return true;
       case 'wait':
-        if (action.on === 'dependents') this.desired = { ...this.desired, usedBy: this.desired.usedBy.slice(1) };
+        // What STACKIT withholds, a person frees.
+        if (action.on === 'dependents' && action.inStackit)
+          this.desired = {
+            ...this.desired,
+            spec: { ...this.desired.spec, protected: false } as typeof this.desired.spec,
+          };
+        else if (action.on === 'dependents') this.desired = { ...this.desired, usedBy: this.desired.usedBy.slice(1) };
         else if (action.on === 'deletion') this.observed = { is: 'gone', id: id(1000) };
         else if (action.on === 'observation' || action.on === 'visibility') this.observed = { is: 'absent' };
         return action.on !== 'reference';
