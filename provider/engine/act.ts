@@ -2,7 +2,7 @@ import { StackitError } from '../../src/stackit';
 import { withCompanion } from './companion';
 import { findCondition } from './conditions';
 import { create } from './create';
-import { deleteOwned, deleting, release } from './delete';
+import { deleteOwned, deleting, lookAgain, release } from './delete';
 import { outcomeOfFault } from './fault';
 import { findings } from './findings';
 import type { Action } from './kind';
@@ -68,7 +68,14 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
     }
     case 'deletion':
       // What STACKIT says of a deletion under way, such as what it waits for, is the message.
-      return mergeOutcomes({ ready: deleting('STACKIT is deleting it') }, { ...seen(pass, observation), pace: 'fast' });
+      return mergeOutcomes(
+        { ready: deleting('STACKIT is deleting it') },
+        {
+          ...seen(pass, observation),
+          ...lookAgain(pass),
+          pace: 'fast',
+        },
+      );
     case 'reference':
       return waitForReference(pass, action.message);
     case 'dependents':

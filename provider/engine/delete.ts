@@ -6,7 +6,7 @@ import type { CloudObject, Scope } from './kind';
 import { listOwned, type Observation } from './observe';
 import type { Outcome } from './outcome';
 import { UID_LABEL } from './owner';
-import { isNamesake, type Pass, patchObject, statusOf, wakeTargets } from './pass';
+import { isNamesake, type Pass, patchObject, recordedId, statusOf, wakeTargets } from './pass';
 import { statusPatch } from './status';
 
 /** Deletes the object in STACKIT. That it is accepted is not the end: absence is proven by later looks. */
@@ -21,7 +21,12 @@ export async function deleteOwned(pass: Pass, id: string): Promise<Outcome> {
   }
   memo.failures = 0;
   for (const touched of kind.touches) engine.nudge(touched, pass.scope);
-  return { ready: deleting(`STACKIT has accepted the deletion of ${id}`), pace: 'fast' };
+  return { ready: deleting(`STACKIT has accepted the deletion of ${id}`), pace: 'fast', ...lookAgain(pass) };
+}
+
+/** The observer wakes an object by its recorded ID; one that has none looks again by itself. */
+export function lookAgain(pass: Pass): Pick<Outcome, 'next'> {
+  return recordedId(pass) === undefined ? { next: { is: 'after', delay: pass.engine.settle } } : {};
 }
 
 /** Drops the finalizer when nothing with our owner label and UID is left either. */

@@ -152,6 +152,19 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     expect(world.calls('RemoveVolumeFromServer')).toEqual([]);
   });
 
+  it('ends the deletion of what was made and never recorded', async () => {
+    const world = await make();
+    const match = { operationId: 'CreateVolume', nth: 1 };
+    world.stackit.faults.add({ match, effect: { kind: 'reset', when: 'after' } });
+    world.start();
+    await world.create('Volume', 'it', VOLUME);
+    await until('it is made', () => world.stackit.objects('volume').some(({ name }) => name === 'it'));
+    await world.delete('Volume', 'it');
+    await world.vanish('Volume', 'it');
+    expect(world.ours()).toEqual([]);
+    expect(world.calls('CreateVolume')).toHaveLength(1);
+  });
+
   it('keeps a protected Image that is to be deleted until its spec lets it go, and says so', async () => {
     const world = await make();
     world.start();
