@@ -84,7 +84,7 @@ async function receive(pipe: Pipeline, request: HttpRequest): Promise<Incoming> 
   const time = pipe.settings.clock.now();
   const parsed = route?.operation.raw
     ? { body: undefined }
-    : parseBody(request, (await readBody(request.body)).toString());
+    : parseBody(request, route, (await readBody(request.body)).toString());
   const { operationId } = route?.operation ?? {};
   const effects =
     route === undefined || operationId === undefined
@@ -94,10 +94,17 @@ async function receive(pipe: Pipeline, request: HttpRequest): Promise<Incoming> 
   return { request, path, query, route, requestId, time, effects, ...parsed };
 }
 
-function parseBody(request: HttpRequest, text: string): Pick<Incoming, 'body' | 'bodyProblem'> {
+/** Only the token endpoints, which ask for no token, read forms. */
+function parseBody(
+  request: HttpRequest,
+  route: Route | undefined,
+  text: string,
+): Pick<Incoming, 'body' | 'bodyProblem'> {
   if (text === '') return { body: undefined };
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/x-www-form-urlencoded') return { body: Object.fromEntries(new URLSearchParams(text)) };
+  if (type === 'application/x-www-form-urlencoded' && route?.operation.bearer === false) {
+    return { body: Object.fromEntries(new URLSearchParams(text)) };
+  }
   if (type !== 'application/json') {
     const bodyProblem = badRequest(
       `request body has an error: header Content-Type has unexpected value: "${type ?? ''}"`,
@@ -117,7 +124,7 @@ async function perform(pipe: Pipeline, incoming: Incoming): Promise<Outcome> {
   try {
     refuseEarly(pipe, effects);
     if (route?.operation.bearer !== false) caller = pipe.tokens.authenticate(request.headers.authorization);
-    if (route === undefined) throw notFound('path');
+    if (route === undefined) throw unrouted(pipe, incoming.path);
     if (incoming.bodyProblem !== undefined) throw incoming.bodyProblem;
     admit(pipe, route, caller);
     if (caller !== undefined) allow(pipe, route, caller);
@@ -129,6 +136,15 @@ async function perform(pipe: Pipeline, incoming: Incoming): Promise<Outcome> {
     const { status, body, headers } = inShapeOf(route?.operation.api ?? 'iaas', error, where);
     return { answer: { status, body, headers }, caller, done: false };
   }
+}
+
+const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+
+/** What is wrong with a request for no operation: its method, or its path. */
+function unrouted({ route }: Pipeline, path: string): Refusal {
+  const allowed = METHODS.filter((method) => route(method, path) !== undefined);
+  if (allowed.length === 0) return notFound('path');
+  return new Refusal(405, { code: 405, msg: 'method not allowed' }, { allow: allowed.join(', ') });
 }
 
 /** Faults that come before the call is looked at. */

@@ -29,7 +29,9 @@ export function router(operations: readonly Operation[]): (method: string, path:
   return (method, path) => {
     const segments = path.slice(1).split('/');
     for (const { operation, literals, names } of patterns.get(`${method} ${segments.length}`) ?? []) {
-      if (!literals.every((literal, index) => literal === undefined || literal === segments[index])) continue;
+      // A parameter is never empty: `networks/` names no network.
+      const fits = (segment: string, index: number) => segment !== '' && (literals[index] ?? segment) === segment;
+      if (!segments.every(fits)) continue;
       const params: Record<string, string> = {};
       for (const [index, literal] of literals.entries()) {
         if (literal === undefined) params[names[index] ?? ''] = decode(segments[index] ?? '');
