@@ -73,7 +73,7 @@ export class Provider {
     });
     await Promise.all(watches);
     this.#observers.stop();
-    await Promise.all(controllers.map(({ queue }) => queue.stop()));
+    await Promise.all(controllers.map((controller) => controller.stop()));
   }
 
   *#count(): Iterable<ResourceCount> {

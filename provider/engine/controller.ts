@@ -1,6 +1,8 @@
+import { sleep } from '../../src/clock';
 import { API_GROUP, API_VERSION } from '../../src/product';
 import { KubeError, type KubeObject, Reflector } from '../kubernetes';
 import { findCondition } from './conditions';
+import { discardSurplus } from './delete';
 import type { Engine } from './engine';
 import type { AnyKind, Resource } from './kind';
 import { isNewer, type Memo, newMemo, wishesOf } from './memo';
@@ -10,6 +12,10 @@ import { targetsOf } from './references';
 
 /** A look at each object without any sign of a change, in case a sign was lost. Milliseconds, spread by a tenth. */
 const RESYNC = 600_000;
+
+/** How often a process that ends tries to delete what it made for nobody, and the milliseconds between. */
+const CLEAR_UPS = 8;
+const CLEAR_UP_PAUSE = 2_000;
 
 /** Stands for all namespaces. */
 const ALL = '';
@@ -51,6 +57,25 @@ export class Controller {
   /** Queues a key. */
   wake(key: string, priority: Priority = 'urgent'): void {
     this.queue.add(key, priority);
+  }
+
+  /** Takes no more keys, and resolves when nothing is under way and what this process made for nobody is gone. */
+  async stop(): Promise<void> {
+    await this.queue.stop();
+    await Promise.all([...this.#memos].map(([key, memo]) => this.#clearUp(key, memo)));
+  }
+
+  /** Nobody else ever looks for what belongs to no object, and STACKIT may refuse to delete what it has only begun to make. */
+  async #clearUp(key: string, memo: Memo): Promise<void> {
+    const engine = this.#engine;
+    for (let tries = 0; memo.surplus.size > 0 && tries < CLEAR_UPS; tries += 1) {
+      try {
+        await discardSurplus({ engine, kind: this.kind, memo });
+      } catch (error) {
+        engine.log.warn({ kind: this.kind.kind, key, error: String(error) }, 'could not delete what nobody needs');
+        await sleep(engine.clock, CLEAR_UP_PAUSE);
+      }
+    }
   }
 
   #reflector(namespace: string): Reflector<KubeObject> {
