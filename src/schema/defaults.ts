@@ -3,8 +3,7 @@ import type { Schema } from './types';
 
 /**
  * Fills in defaults as the API server does before it looks at an object: absent fields get their default, and a null
- * where the schema knows none is replaced by the default or, without one, dropped. The value itself is left as it is; the
- * result shares with it what needs nothing.
+ * where the schema knows none is replaced by the default or, without one, dropped. The value itself is left as it is.
  */
 export function applyDefaults<T>(schema: Schema, value: T): T {
   return filled(schema, value) as T;
@@ -16,7 +15,7 @@ function filled(schema: Schema | undefined, value: unknown): unknown {
     const { items } = schema;
     return value.map((item) => filled(items, item === null && lacksNull(items) ? (copyOf(items) ?? null) : item));
   }
-  if (!isObject(value) || isFull(schema, value)) return value;
+  if (!isObject(value)) return value;
   const result: Record<string, unknown> = {};
   for (const [key, held] of Object.entries(value)) {
     const child = childOf(schema, key);
@@ -27,27 +26,6 @@ function filled(schema: Schema | undefined, value: unknown): unknown {
     if (!Object.hasOwn(result, key) && child.default !== undefined) set(result, key, filled(child, copyOf(child)));
   }
   return result;
-}
-
-const defaulted = new WeakMap<Schema, readonly string[]>();
-
-/** Whether nothing is to be filled in anywhere in a value, as in most, so that no copy is needed. A list is not looked into. */
-function isFull(schema: Schema, value: Readonly<Record<string, unknown>>): boolean {
-  let keys = defaulted.get(schema);
-  if (!keys) {
-    const properties = Object.entries(schema.properties ?? {});
-    keys = properties.filter(([, child]) => child.default !== undefined).map(([key]) => key);
-    defaulted.set(schema, keys);
-  }
-  if (!keys.every((key) => Object.hasOwn(value, key))) return false;
-  return Object.keys(value).every((key) => {
-    const held = value[key];
-    if (held === undefined) return false;
-    if (typeof held !== 'object') return true;
-    const child = childOf(schema, key);
-    if (held === null) return !lacksNull(child);
-    return child === undefined || (isObject(held) && isFull(child, held));
-  });
 }
 
 /** Schema of what stands under a key; undefined when the schema says nothing of it. */
