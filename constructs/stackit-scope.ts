@@ -133,8 +133,9 @@ function both<Map extends object>(below: Map | undefined, above: Map | undefined
 
 /** An option that is passed on as `undefined` says nothing. */
 function withoutUndefined<Given extends object>(given: Given): Given {
-  return Object.values(given).includes(undefined)
-    ? (Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given)
+  const entries = Object.entries(given);
+  return entries.some(([, value]) => value === undefined)
+    ? (Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Given)
     : given;
 }
 

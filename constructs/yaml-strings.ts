@@ -25,24 +25,20 @@ const ALLOWED =
 
 /** Problems of all strings in `value`, keys included, that would not survive the way through YAML. */
 export function yamlProblems(field: string, value: unknown): OwnProblem[] {
-  // Every string of an app comes by here, and paths are only of use for a problem.
-  return survives(value) ? [] : misread(field, value);
-}
-
-function survives(value: unknown): boolean {
-  if (typeof value === 'string') return !readsDifferently(value);
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(survives);
-  const map = value as Readonly<Record<string, unknown>>;
-  return Object.keys(map).every((key) => !readsDifferently(key) && survives(map[key]));
-}
-
-function misread(field: string, value: unknown): OwnProblem[] {
-  if (typeof value === 'string') return readsDifferently(value) ? [{ field, given: value, allowed: ALLOWED }] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((entry, index) => misread(`${field}[${index}]`, entry));
-  return Object.entries(value).flatMap(([key, entry]) => [
-    ...(readsDifferently(key) ? [{ field, given: key, allowed: ALLOWED }] : []),
-    ...misread(`${field}.${key}`, entry),
-  ]);
+  const problems: OwnProblem[] = [];
+  // Told by a path that is only built for a problem, since every string of an app comes by here.
+  const visit = (held: unknown, path: () => string): void => {
+    if (typeof held === 'string') {
+      if (readsDifferently(held)) problems.push({ field: path(), given: held, allowed: ALLOWED });
+      return;
+    }
+    if (typeof held !== 'object' || held === null) return;
+    const isList = Array.isArray(held);
+    for (const [key, entry] of Object.entries(held)) {
+      if (!isList && readsDifferently(key)) problems.push({ field: path(), given: key, allowed: ALLOWED });
+      visit(entry, () => (isList ? `${path()}[${key}]` : `${path()}.${key}`));
+    }
+  };
+  visit(value, () => field);
+  return problems;
 }
