@@ -1,5 +1,6 @@
 import { StackitError } from '../../src/stackit';
 import { backoffDelay, FAST_BACKOFF, SLOW_BACKOFF } from './backoff';
+import type { Synced } from './conditions';
 import type { CloudObject } from './kind';
 import type { Outcome } from './outcome';
 import { desiredOf, type Pass } from './pass';
@@ -12,7 +13,9 @@ export async function withCompanion(pass: Pass, outcome: Outcome, object: CloudO
   const { engine, kind, scope, memo, now } = pass;
   const { aside } = memo;
   if (!kind.companion || !engine.isLeader()) return outcome;
-  if (aside && aside.until > now) return sooner(outcome, aside.until - now);
+  if (aside && aside.until > now && aside.generation === pass.object.metadata.generation) {
+    return sooner(withFault(outcome, aside.synced), aside.until - now);
+  }
   try {
     const { again, problem, ...found } = await kind.companion({
       kube: engine.kube,
@@ -40,21 +43,25 @@ export async function withCompanion(pass: Pass, outcome: Outcome, object: CloudO
 }
 
 function troubled(
-  { memo, now, engine }: Pass,
+  { memo, now, engine, object }: Pass,
   outcome: Outcome,
   { message, passes }: { readonly message: string; readonly passes: boolean },
 ): Outcome {
   const failures = (memo.aside?.failures ?? 0) + 1;
   const delay = backoffDelay(passes ? FAST_BACKOFF : SLOW_BACKOFF, failures, engine.random);
-  memo.aside = { failures, until: now + delay };
   const reason = passes ? 'Updating' : 'UpdateFailed';
   const at = new Date(now + delay).toISOString().slice(0, 19);
-  const told = `${message}; next attempt at ${at}Z`;
+  const synced = { status: 'False', reason, message: `${message}; next attempt at ${at}Z` } as const;
+  memo.aside = { failures, until: now + delay, generation: object.metadata.generation, synced };
   return {
-    ...sooner(outcome, delay),
-    ...(outcome.synced?.status !== 'False' && { synced: { status: 'False', reason, message: told } }),
+    ...sooner(withFault(outcome, synced), delay),
     happenings: [...(outcome.happenings ?? []), ...(passes ? [] : [{ type: 'Warning', reason, message } as const])],
   };
+}
+
+/** What is wrong with the STACKIT object itself says more. */
+function withFault(outcome: Outcome, synced: Synced): Outcome {
+  return outcome.synced?.status === 'False' ? outcome : { ...outcome, synced };
 }
 
 function sooner(outcome: Outcome, delay: number): Outcome {

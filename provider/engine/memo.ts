@@ -1,3 +1,4 @@
+import type { Synced } from './conditions';
 import type { Resource, Scope } from './kind';
 
 /** What was made in STACKIT by a create call that was answered, and is not recorded in the status yet. */
@@ -35,8 +36,13 @@ export interface Memo {
   sent?: { readonly print: string; readonly count: number; readonly settles: number; readonly retryAt: number };
   /** IDs that were seen in STACKIT at least once, or whose deletion STACKIT has accepted: their absence needs no grace. */
   seen?: string;
-  /** Faults in a row of what is kept beside the object, and when it is tried again. */
-  aside?: { readonly failures: number; readonly until: number };
+  /** Faults in a row of what is kept beside the object, what was said of the last, and when that generation is tried again. */
+  aside?: {
+    readonly failures: number;
+    readonly until: number;
+    readonly generation: number | undefined;
+    readonly synced: Synced;
+  };
   /** The last warning, without its request ID. */
   told?: string;
   /** ID of an adopted object that was proven absent; a LIST brings it back. */

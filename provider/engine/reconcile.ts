@@ -84,6 +84,7 @@ function isRequested(object: Resource): boolean {
 function forgive({ memo, observer }: Pass): void {
   delete memo.hold;
   delete memo.sent;
+  delete memo.aside;
   memo.failures = 0;
   observer.retry();
 }

@@ -882,6 +882,17 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
       expect(synced(object)?.message).toContain('theirs');
       expect(world.stackit.takesKubeconfig('it', await text(world))).toBe(true);
       expect(object.status?.kubeconfig).toMatchObject({ secretName: 'config' });
+      // A look in between tries nothing, and does not hide what is wrong.
+      world.stackit.change('cluster', 'it', { 'status.egressAddressRanges': ['192.0.2.1/32'] });
+      const later = await world.reach(
+        'Cluster',
+        'it',
+        ({ status }) => String(status?.egressAddressRanges) === '192.0.2.1/32',
+      );
+      expect(synced(later)).toMatchObject({ reason: 'UpdateFailed', message: synced(object)?.message });
+      // A new generation is tried at once.
+      await world.patch('Cluster', 'it', { spec: { kubeconfig: { secretName: 'free' } } });
+      await world.reach('Cluster', 'it', (seen) => upToDate(seen) && JSON.stringify(seen.status).includes('"free"'));
     });
 
     it('of the type login holds no credentials, also of an adopted cluster, by GET alone', async () => {
