@@ -1,11 +1,11 @@
 import type { Construct } from 'constructs';
-import type { ClusterNetwork, ClusterSpec, NodePool } from '../src/api';
+import type { ClusterExtensions, ClusterNetwork, ClusterSpec, HibernationSchedule, NodePool } from '../src/api';
 import { clusterLabelKey, clusterLabelValue, problemsBeyondSchema } from '../src/api/cluster-rules';
+import { amended, appended } from './additions';
 import { isBranded } from './brand';
 import type { ClusterProps, ExistingClusterProps, NodePoolProps } from './cluster-props';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
 import { grantSecret, type Subject, type SubjectSource } from './kubeconfig-grant';
-import { appended } from './lists';
 import type { INetwork } from './network';
 import type { OwnProblem } from './problem';
 import { type EveryField, type IResource, Resource } from './resource';
@@ -68,7 +68,50 @@ export class Cluster extends Resource<ClusterSpec> implements ICluster {
   /** Adds a group of nodes. It is checked at synth. */
   addNodePool(pool: NodePoolProps): void {
     this.change((spec) => {
-      spec.nodePools = appended(this, 'nodePools', spec.nodePools, nodePoolSpec(pool) as NodePool);
+      spec.nodePools = appended(this, spec.nodePools, nodePoolSpec(pool) as NodePool);
+    });
+  }
+
+  /** Adds a rhythm of sleeping and waking. It is checked at synth. */
+  addHibernationSchedule(schedule: HibernationSchedule): void {
+    this.change((spec) => {
+      spec.hibernation = amended(this, spec.hibernation, (present) => ({
+        ...present,
+        schedules: appended(this, present?.schedules, schedule),
+      }));
+    });
+  }
+
+  /**
+   * Lets a range of addresses reach the API server, such as `203.0.113.7/32`. The list counts, unless the props say otherwise:
+   * all others are locked out by it. It is checked at synth.
+   */
+  addAllowedCidr(cidr: string): void {
+    this.#extend((extensions) => ({
+      ...extensions,
+      acl: amended(this, extensions?.acl, (present) => ({
+        enabled: true,
+        ...present,
+        allowedCidrs: appended(this, present?.allowedCidrs, cidr),
+      })),
+    }));
+  }
+
+  /** Has names of a DNS zone served, by its domain name, unless the props switch that off. It is checked at synth. */
+  addDnsZone(domain: string): void {
+    this.#extend((extensions) => ({
+      ...extensions,
+      dns: amended(this, extensions?.dns, (present) => ({
+        enabled: true,
+        ...present,
+        zones: appended(this, present?.zones, domain),
+      })),
+    }));
+  }
+
+  #extend(edit: (extensions: ClusterExtensions | undefined) => ClusterExtensions): void {
+    this.change((spec) => {
+      spec.extensions = amended(this, spec.extensions, edit);
     });
   }
 

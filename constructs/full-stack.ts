@@ -149,7 +149,7 @@ export class FullStack extends Stack {
     return added;
   }
 
-  /** Attaches one more volume to a server, by default the first. */
+  /** Attaches one more volume to a server, by default the first. `server.addDataVolume` also takes a volume's ID. */
   addDataVolume(id: string, volume: FullStackDataVolume | IVolume, server: Server = this.server): IVolume {
     const data = Volume.isVolume(volume) ? volume : new Volume(this, id, this.#named(volume, id));
     server.addDataVolume(data);

@@ -1,9 +1,9 @@
 import type { Construct } from 'constructs';
 import type { NetworkIpv4, NetworkIpv6, NetworkSpec } from '../src/api';
 import { genericName } from '../src/api/rules';
+import { amended, appended } from './additions';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
-import { appended } from './lists';
 import type { OwnProblem } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
 import { inherit } from './stackit-scope';
@@ -107,9 +107,10 @@ export class Network extends Resource<NetworkSpec> implements INetwork {
   addNameserver(address: string): void {
     const side = address.includes(':') ? 'ipv6' : 'ipv4';
     this.change((spec) => {
-      const present = spec[side];
-      if (!present) throw new Error(`${this.node.path}: cannot add the name server ${address} without ${side}`);
-      spec[side] = { ...present, nameservers: appended(this, `${side}.nameservers`, present.nameservers, address) };
+      spec[side] = amended(this, spec[side], (present) => {
+        if (!present) throw new Error(`${this.node.path}: cannot add the name server ${address} without ${side}`);
+        return { ...present, nameservers: appended(this, present.nameservers, address) };
+      });
     });
   }
 }

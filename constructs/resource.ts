@@ -4,6 +4,7 @@ import { Construct, type IConstruct } from 'constructs';
 import type { KindName, Region } from '../src/api';
 import { labelKey, labelValue, type TextRule, uuid } from '../src/api/rules';
 import { API_GROUP_VERSION } from '../src/product';
+import { entered } from './additions';
 import { CHECKED, checkOnSynth } from './app-checks';
 import { brand } from './brand';
 import { report } from './collector';
@@ -185,7 +186,7 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
   /** Adds a label in STACKIT, or gives it another value. It is checked at synth. */
   addLabel(key: string, value: string): void {
     this.change((spec) => {
-      spec.labels = { ...spec.labels, [key]: value };
+      spec.labels = entered(this, spec.labels, key, value);
     });
   }
 

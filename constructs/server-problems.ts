@@ -28,7 +28,9 @@ export function serverProblems(spec: ServerSpec, objectName: string): OwnProblem
 }
 
 function connectionProblems({ networkId, networkRef, nicIds }: ServerSpec): OwnProblem[] {
-  const given = Object.entries({ 'network (networkRef)': networkRef, networkId, nicIds }).filter(
+  // An empty list of interfaces is as good as none, also for the provider.
+  const nics = nicIds?.length ? nicIds : undefined;
+  const given = Object.entries({ 'network (networkRef)': networkRef, networkId, nicIds: nics }).filter(
     ([, value]) => value !== undefined,
   );
   const [first, second] = given;

@@ -118,7 +118,7 @@ export interface ServerProps extends ResourceProps {
 
   /**
    * Network interfaces that exist already, by ID, in the order in which the server gets them. Excludes `network` and
-   * `networkId`.
+   * `networkId`. With an empty list `addNic` has to add one.
    *
    * @default - STACKIT makes one in the network
    */

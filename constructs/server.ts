@@ -1,9 +1,9 @@
 import type { Construct } from 'constructs';
 import type { LocalReference, ServerBootVolume, ServerSpec } from '../src/api';
+import { appended, entered } from './additions';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
 import type { IImage } from './image';
-import { appended } from './lists';
 import type { INetwork } from './network';
 import type { OwnProblem } from './problem';
 import { type EveryField, type IResource, Resource } from './resource';
@@ -56,6 +56,7 @@ export class Server extends Resource<ServerSpec> implements IServer {
       spec: { ...serverSpec(inherited), availabilityZone: zone },
       rules: (spec, objectName) => [...userDataOf(props).problems, ...serverProblems(spec, objectName)],
       warnings: serverWarnings,
+      incomplete: props.nicIds?.length === 0,
       references: [
         { prop: 'network', kind: 'Network', target: props.network },
         { prop: 'image', kind: 'Image', target: props.image },
@@ -71,18 +72,44 @@ export class Server extends Resource<ServerSpec> implements IServer {
     this.availabilityZone = zone ?? props.bootFrom?.availabilityZone;
   }
 
-  /** Attaches one more volume. @throws InvalidPropsError for one of another zone, project, region or namespace */
-  addDataVolume(volume: IVolume): void {
-    this.refer({ prop: 'dataVolumes', kind: 'Volume', target: volume });
+  /**
+   * Attaches one more volume: a construct or an ID.
+   *
+   * @throws InvalidPropsError for a construct of another zone, project, region or namespace
+   */
+  addDataVolume(volume: IVolume | string): void {
+    if (typeof volume !== 'string') this.refer({ prop: 'dataVolumes', kind: 'Volume', target: volume });
     this.change((spec) => {
-      spec.dataVolumeRefs = appended(this, 'dataVolumes', spec.dataVolumeRefs, { name: volume.name });
+      if (typeof volume === 'string') spec.dataVolumeIds = appended(this, spec.dataVolumeIds, volume);
+      else spec.dataVolumeRefs = appended(this, spec.dataVolumeRefs, { name: volume.name });
     });
   }
 
   /** Adds a security group to the server's network interface, by ID or name. It is checked at synth. */
   addSecurityGroup(group: string): void {
     this.change((spec) => {
-      spec.securityGroups = appended(this, 'securityGroups', spec.securityGroups, group);
+      spec.securityGroups = appended(this, spec.securityGroups, group);
+    });
+  }
+
+  /** Gives the server one more network interface that exists already, by ID. It is checked at synth. */
+  addNic(nicId: string): void {
+    this.change((spec) => {
+      spec.nicIds = appended(this, spec.nicIds, nicId);
+    });
+  }
+
+  /** Lets the server act as a service account, by its e-mail address; STACKIT takes one. It is checked at synth. */
+  addServiceAccount(mail: string): void {
+    this.change((spec) => {
+      spec.serviceAccountMails = appended(this, spec.serviceAccountMails, mail);
+    });
+  }
+
+  /** Adds an entry to what the server can read about itself in STACKIT, or gives it another value. It is checked at synth. */
+  addServerMetadata(key: string, value: string): void {
+    this.change((spec) => {
+      spec.metadata = entered(this, spec.metadata, key, value);
     });
   }
 }

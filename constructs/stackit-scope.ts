@@ -1,7 +1,8 @@
-import type { ApiObjectMetadata } from 'cdk8s';
+import { type ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import type { AvailabilityZone, Region } from '../src/api';
 import { isOurs } from './app-checks';
+import { isToken, produced } from './tokens';
 
 /** What a scope says once for all that is defined in it. */
 export interface StackitDefaults {
@@ -128,7 +129,9 @@ function metadataOf(below: ApiObjectMetadata, above: ApiObjectMetadata): ApiObje
 }
 
 function both<Map extends object>(below: Map | undefined, above: Map | undefined): Map | undefined {
-  return below && above ? { ...below, ...above } : (above ?? below);
+  if (!below || !above) return above ?? below;
+  if (!isToken(below) && !isToken(above)) return { ...below, ...above };
+  return Lazy.any({ produce: () => ({ ...(produced(below) as Map), ...(produced(above) as Map) }) });
 }
 
 /** An option that is passed on as `undefined` says nothing. */

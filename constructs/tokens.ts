@@ -22,6 +22,19 @@ export function given(value: unknown): unknown {
   return copy;
 }
 
+/** Whether a value as a whole, rather than something in it, is known to synthesis only. */
+export function isToken(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value);
+}
+
+/** What a token of cdk8s' own stands for, asked outside of a synthesis; any other value as it is. */
+export function produced(value: unknown): unknown {
+  const { produce, resolve } = (value ?? {}) as { readonly produce?: unknown; readonly resolve?: unknown };
+  if (!isToken(value)) return value;
+  if (typeof produce === 'function') return produced(produce.call(value));
+  return typeof resolve === 'function' ? produced(resolve.call(value)) : value;
+}
+
 function isPlain(value: object): boolean {
   // Asked by shape and not by `=== Object.prototype`, which differs between realms (jest, vm).
   const prototype = Object.getPrototypeOf(value);

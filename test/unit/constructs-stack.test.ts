@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { ApiObject, App, Chart, Lazy, Testing } from 'cdk8s';
 import type { Construct } from 'constructs';
 import {
+  Cluster,
   FullStack,
   type FullStackProps,
   Image,
@@ -289,6 +290,100 @@ describe('lists that grow', () => {
     expect(second?.spec.securityGroups).toEqual([UBUNTU, 'web']);
   });
 
+  test('of a server take interfaces, a service account, metadata and volumes by ID', () => {
+    const chart = Testing.chart();
+    const server = new Server(chart, 's', { ...place, machineType: 'c1.2', imageId: UBUNTU, nicIds: [] });
+    expect(() => manifests(chart)).toThrow(/test\/s: network .*a server needs a network/);
+    server.addNic(OTHER);
+    server.addServiceAccount('me@sa.stackit.cloud');
+    server.addServerMetadata('role', 'db');
+    server.addDataVolume(UBUNTU);
+    server.addDataVolume(new Volume(chart, 'v', { ...place, metadata: { name: 'data' }, size: 1 }));
+    expect(manifests(chart).find(({ kind }) => kind === 'Server')?.spec).toMatchObject({
+      nicIds: [OTHER],
+      serviceAccountMails: ['me@sa.stackit.cloud'],
+      metadata: { role: 'db' },
+      dataVolumeIds: [UBUNTU],
+      dataVolumeRefs: [{ name: 'data' }],
+    });
+    server.addNic('eth0');
+    server.addServiceAccount('you@sa.stackit.cloud');
+    server.addDataVolume('data');
+    const fields = /dataVolumeIds\[1\]: given "data".*nicIds\[1\]: given "eth0".*serviceAccountMails: .*at most 1/s;
+    expect(() => manifests(chart)).toThrow(fields);
+  });
+
+  test('of a server with a network take no interfaces', () => {
+    const chart = Testing.chart();
+    new Server(chart, 's', { ...place, ...machine }).addNic(OTHER);
+    expect(() => manifests(chart)).toThrow(/test\/s: networkId and nicIds: .*one of the two/);
+  });
+
+  test('of a cluster take schedules, ranges of addresses and DNS zones, with what they need around them', () => {
+    const chart = Testing.chart();
+    const pool = { name: 'a', machineType: 'g1.2', minimum: 1, maximum: 1, availabilityZones: ['eu01-1'] };
+    const cluster = new Cluster(chart, 'c', {
+      projectId: PROJECT,
+      region: 'eu01',
+      metadata: { name: 'c' },
+      nodePools: [{ ...pool, volume: { size: 20 }, allowSystemComponents: true }],
+      extensions: { dns: { enabled: false, gatewayApi: true } },
+    });
+    cluster.addHibernationSchedule({ start: '0 19 * * *', end: '0 7 * * *' });
+    cluster.addHibernationSchedule({ start: '0 20 * * 6', end: '0 8 * * 1' });
+    cluster.addAllowedCidr('203.0.113.0/24');
+    cluster.addAllowedCidr('198.51.100.7/32');
+    cluster.addDnsZone('app.runs.onstackit.cloud');
+    expect(manifests(chart)[0]?.spec).toMatchObject({
+      hibernation: {
+        schedules: [
+          { start: '0 19 * * *', end: '0 7 * * *' },
+          { start: '0 20 * * 6', end: '0 8 * * 1' },
+        ],
+      },
+      extensions: {
+        acl: { enabled: true, allowedCidrs: ['203.0.113.0/24', '198.51.100.7/32'] },
+        dns: { enabled: false, gatewayApi: true, zones: ['app.runs.onstackit.cloud'] },
+      },
+    });
+    cluster.addAllowedCidr('somewhere');
+    expect(() => manifests(chart)).toThrow(/somewhere|allowedCidrs/);
+  });
+
+  test('also grow where only synthesis knows what is in them', () => {
+    const later = <Value>(value: Value): Value => Lazy.any({ produce: () => value });
+    const chart = Testing.chart();
+    const scope = new StackitScope(chart, 'scope', { ...place, labels: later({ env: 'prod', team: 'a' }) });
+    const server = new Server(scope, 's', {
+      ...machine,
+      securityGroups: later([later('a'), 'b']),
+      serverMetadata: later({ x: 'y' }),
+      labels: { team: 'b' },
+    });
+    server.addSecurityGroup('c');
+    server.addSecurityGroup('d');
+    server.addServerMetadata('z', '1');
+    server.addLabel('tier', 'web');
+    const network = new Network(scope, 'n', { ipv4: later({ prefixLength: 24 }) });
+    network.addNameserver('9.9.9.9');
+    const [first, second] = manifests(chart);
+    expect(first?.spec).toMatchObject({
+      securityGroups: ['a', 'b', 'c', 'd'],
+      metadata: { x: 'y', z: '1' },
+      labels: { env: 'prod', team: 'b', tier: 'web' },
+    });
+    expect(second?.spec.ipv4).toEqual({ prefixLength: 24, nameservers: ['9.9.9.9'] });
+    new Network(scope, 'other', { ipv4: later(undefined as never) }).addNameserver('9.9.9.9');
+    expect(() => manifests(chart)).toThrow(/test\/scope\/other: cannot add the name server 9.9.9.9 without ipv4/);
+  });
+
+  test('which turn out to be none are refused at synth', () => {
+    const chart = Testing.chart();
+    const groups = Lazy.any({ produce: () => 'a' }) as unknown as string[];
+    new Server(chart, 's', { ...place, ...machine, securityGroups: groups }).addSecurityGroup('b');
+    expect(() => manifests(chart)).toThrow(/test\/s: spec\.securityGroups: given "a"/);
+  });
+
   test('leave the props alone that they were made of', () => {
     const props = { ...place, ...machine, securityGroups: ['a'], labels: { a: 'b' } };
     const server = new Server(Testing.chart(), 's', props);
@@ -316,9 +411,6 @@ describe('lists that grow', () => {
   test('say when there is nothing to add to', () => {
     const chart = Testing.chart();
     expect(() => new Network(chart, 'n', place).addNameserver('9.9.9.9')).toThrow(/test\/n: .*9\.9\.9\.9 without ipv4/);
-    const groups = Lazy.any({ produce: () => ['a'] }) as unknown as string[];
-    const server = new Server(chart, 's', { ...place, ...machine, securityGroups: groups });
-    expect(() => server.addSecurityGroup('b')).toThrow(/test\/s: .*securityGroups.*Lazy/);
   });
 });
 
