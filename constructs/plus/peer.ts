@@ -4,15 +4,19 @@ import type * as Plus from 'cdk8s-plus-28';
 function load(): typeof Plus {
   try {
     return require('cdk8s-plus-28') as typeof Plus;
-  } catch (error) {
-    // Anything else went wrong inside of the package.
-    if ((error as { readonly code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Error(
-      'sostackit/plus needs the package cdk8s-plus-28, which is not installed: npm install cdk8s-plus-28',
-      {
-        cause: error,
-      },
-    );
+  } catch (cause) {
+    // Something else went wrong, such as a package that this one needs and does not find.
+    if (isInstalled()) throw cause;
+    const message = 'sostackit/plus needs the package cdk8s-plus-28, which is not installed: npm install cdk8s-plus-28';
+    throw new Error(message, { cause });
+  }
+}
+
+function isInstalled(): boolean {
+  try {
+    return require.resolve('cdk8s-plus-28/package.json') !== '';
+  } catch {
+    return false;
   }
 }
 

@@ -1,28 +1,25 @@
 import { App, Chart } from 'cdk8s';
 import { parseAllDocuments, stringify } from 'yaml';
-import { Crds, Provider } from '../../constructs/plus';
+import { Provider } from '../../constructs/plus';
 import { IMAGE_NAME } from '../../src/product';
+import { kustomization } from './outputs';
 
 const NOTE = 'Made by `npm run generate` from constructs/plus. Edit that instead.';
 
-/** The kustomize base that installs everything, by the same constructs as an app would: path from the root → content. */
+/**
+ * The kustomize base that installs everything, by the same constructs as an app would: path from the root → content. The
+ * definitions come from the base in `crds/`, and the role is there already, made together with the kinds.
+ */
 export function deployment(): ReadonlyMap<string, string> {
-  const crds = objects((chart) => new Crds(chart, 'crds'));
-  // The role is there already, made together with the kinds.
   const provider = objects((chart) => new Provider(chart, 'provider', { image: IMAGE_NAME })).filter(
     ({ kind }) => kind !== 'ClusterRole',
   );
   return new Map([
-    ['deploy/crds.yaml', documents(crds)],
     ['deploy/provider.yaml', documents(provider)],
     [
       'deploy/kustomization.yaml',
       `# ${NOTE}\n# Set the image: kustomize edit set image ${IMAGE_NAME}=registry.example.com/${IMAGE_NAME}:0.1.0\n${yaml(
-        {
-          apiVersion: 'kustomize.config.k8s.io/v1beta1',
-          kind: 'Kustomization',
-          resources: ['crds.yaml', 'cluster-role.yaml', 'provider.yaml'],
-        },
+        kustomization(['../crds', 'cluster-role.yaml', 'provider.yaml']),
       )}`,
     ],
   ]);

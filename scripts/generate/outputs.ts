@@ -22,10 +22,17 @@ export function outputsOf(api: ApiSource): ReadonlyMap<string, string> {
   return new Map([
     ...crds.map(({ file, text }) => [file, `# ${NOTE}\n${text}`] as const),
     ['crds/all.yaml', `# ${NOTE}\n${crds.map(({ text }) => text).join('---\n')}`],
+    // By this name kustomize knows it, and `kubectl apply -f crds/` passes it over.
+    ['crds/Kustomization', `# ${NOTE}\n${yaml(kustomization(kinds.map(({ singular }) => `${singular}.yaml`)))}`],
     ...kinds.map((kind) => [`src/schema/generated/${kind.singular}.ts`, schemaModule(kind)] as const),
     ['src/schema/generated/index.ts', indexModule(kinds)],
     ['deploy/cluster-role.yaml', `# ${NOTE}\n${yaml(clusterRole(kinds))}`],
   ]);
+}
+
+/** A kustomize base of some files and folders. */
+export function kustomization(resources: readonly string[]): object {
+  return { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources };
 }
 
 function yaml(value: object): string {

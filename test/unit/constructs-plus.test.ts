@@ -209,23 +209,6 @@ test('the definitions are those that are generated, also after their way through
   expect(definitions.definitionOf('Server').name).toBe('servers.compute.sostackit.dev');
 });
 
-describe('without cdk8s-plus-28', () => {
-  afterEach(() => jest.resetModules());
-
-  const missing = () => {
-    throw Object.assign(new Error("Cannot find module 'cdk8s-plus-28'"), { code: 'MODULE_NOT_FOUND' });
-  };
-
-  test('sostackit/plus says how to install it, and sostackit does not need it', () => {
-    jest.isolateModules(() => {
-      jest.doMock('cdk8s-plus-28', missing);
-      expect(() => require('sostackit/plus')).toThrow(/needs the package cdk8s-plus-28.*npm install cdk8s-plus-28/);
-      expect(require('sostackit').Network).toBeDefined();
-      jest.dontMock('cdk8s-plus-28');
-    });
-  });
-});
-
 describe('deploy/', () => {
   test.each([...deployment()])('%s is what the construct gives', (file, text) => {
     expect(readFileSync(join(root, file), 'utf8')).toBe(text);
