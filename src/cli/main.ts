@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 import { version } from '../../package.json';
 import { PACKAGE_NAME } from '../product';
+import { type Behaviour, shownBehaviour } from '../sandbox/stackit/behaviour';
 import { DEVIATIONS, type Deviation } from '../sandbox/stackit/deviations';
 import { describe } from './failure';
-import { collectProject, parseDeviations, parsePort, parseSpeed, type Speed } from './options';
+import { collectBehaviour, collectProject, parseDeviations, parsePort, parseSpeed, type Speed } from './options';
 import { stopSignal } from './stop';
 
 interface SandboxFlags {
@@ -12,6 +13,7 @@ interface SandboxFlags {
   readonly speed: Speed;
   readonly kubernetes: 'local' | 'none';
   readonly project?: readonly string[];
+  readonly behaviour?: Partial<Behaviour>;
   readonly deviations?: readonly Deviation[] | 'all';
   readonly kubernetesPort: number;
   readonly stackitPort: number;
@@ -33,10 +35,14 @@ Examples:
 Where the real cloud departs from its own specification, for --deviations:
 ${deviationList()}
 
+What it does where STACKIT documents nothing, with the defaults, for --behaviour <name>=<value>:
+${behaviourList()}
+
 Below the printed adminEndpoint, without a token:
   /journal            every request and what it did; DELETE forgets them
   /state              every object of every project
   /dump               everything as JSON; PUT loads it
+  /behaviour          what was chosen where STACKIT documents nothing
   /faults             what goes wrong: POST one, DELETE all
   /permissions        what callers may not do: POST one, DELETE all
   /tokens             POST issues an access token
@@ -51,6 +57,12 @@ Below the printed adminEndpoint, without a token:
 function deviationList(): string {
   return Object.entries(DEVIATIONS)
     .map(([name, what]) => `  ${name.padEnd(5)} ${what}`)
+    .join('\n');
+}
+
+function behaviourList(): string {
+  return shownBehaviour()
+    .map(({ name, usual, takes, about }) => `  ${name}=${usual}\n      ${about}; takes ${takes}`)
     .join('\n');
 }
 
@@ -99,6 +111,11 @@ function createProgram(): Command {
       '--deviations <list>',
       'depart from the specification as the real cloud does: "all" or Q38,Q97',
       parseDeviations,
+    )
+    .option(
+      '--behaviour <name=value>',
+      'choose what STACKIT does not document, as listed below; may be repeated',
+      collectBehaviour,
     )
     .option('--kubernetes-port <port>', 'port of the Kubernetes API, 0 for a free one', parsePort, 0)
     .option('--stackit-port <port>', 'port of the simulator, 0 for a free one', parsePort, 0)

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type Behaviour, readBehaviour } from '../sandbox/stackit/behaviour';
 import { DEVIATIONS, type Deviation } from '../sandbox/stackit/deviations';
 
 /** Factor by which the simulator's durations shrink, or none at all. */
@@ -33,6 +34,18 @@ export function parseDeviations(text: string): readonly Deviation[] | 'all' {
   const names = text.split(',').map((name) => name.trim());
   if (names.every(isDeviation)) return names;
   throw new InvalidArgumentError(`It is "all", or some of ${Object.keys(DEVIATIONS).join(',')}, split by commas.`);
+}
+
+/** Adds one `--behaviour`, a `name=value`, to those before; the last one of a name holds. */
+export function collectBehaviour(text: string, before: Partial<Behaviour> = {}): Partial<Behaviour> {
+  const mark = text.indexOf('=');
+  if (mark < 1) throw new InvalidArgumentError('It is <name>=<value>, such as checksum=md5.');
+  try {
+    return { ...before, ...readBehaviour(text.slice(0, mark), text.slice(mark + 1)) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InvalidArgumentError(`${error.message}.`);
+  }
 }
 
 function isDeviation(name: string): name is Deviation {

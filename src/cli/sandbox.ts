@@ -1,7 +1,7 @@
 import { KubeClient } from '../../provider/kubernetes/client';
 import { systemClock } from '../clock';
 import { createKubernetesApi } from '../sandbox/kubernetes';
-import { createStackitSimulator, type Deviation } from '../sandbox/stackit';
+import { type Behaviour, createStackitSimulator, type Deviation } from '../sandbox/stackit';
 import { type Cleanup, openCleanup } from './cleanup';
 import { installCrds } from './crds';
 import { Failure, reasonOf } from './failure';
@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly projects?: readonly string[];
   /** Departures of the real cloud from its specification that are shown. @default none */
   readonly deviations?: readonly Deviation[] | 'all';
+  /** What the simulator does where STACKIT documents nothing. @default as `--help` lists it */
+  readonly behaviour?: Partial<Behaviour>;
   /** @default 0, a free port */
   readonly kubernetesPort?: number;
   /** @default 0, a free port */
@@ -67,8 +69,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 }
 
 async function startStackit(options: SandboxOptions, steps: Cleanup) {
-  const { speed = 1, projects = [], deviations = [], stackitPort: port = 0 } = options;
-  const simulator = createStackitSimulator({ speed, deviations, ...(projects.length > 0 && { projects }) });
+  const { speed = 1, projects = [], deviations = [], behaviour = {}, stackitPort: port = 0 } = options;
+  const simulator = createStackitSimulator({ speed, deviations, behaviour, ...(projects.length > 0 && { projects }) });
   const listener = await onPort('STACKIT', port, () => simulator.listen({ port }));
   steps.add(() => listener.close());
   const { key } = simulator;

@@ -31,6 +31,7 @@ interface Departure {
 
 const DEPARTURES: readonly Departure[] = [
   { source: 'Q97: 401 in plain text', status: 401 },
+  { source: 'Q4: 429 of the gateway to any call', status: 429 },
   { source: 'iaas.md §10.6: 409 in a state that forbids the call', status: 409 },
   { source: 'ske.md §0: 403 is not in the document of SKE', status: 403, operation: SKE },
   { source: 'Q81: 501 for an unknown region', status: 501, operation: SKE },

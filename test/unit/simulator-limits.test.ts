@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Behaviour, makeKeySync } from '../../src/sandbox/stackit';
+import { makeKeySync } from '../../src/sandbox/stackit';
 import { privateKeyOf, signJwt } from '../../src/sandbox/stackit/jwt';
-import { AUTHORIZED, type Json, KEY, Lab, PROJECT, type Reply } from '../support/lab';
+import { AUTHORIZED, type Json, KEY, Lab, PROJECT } from '../support/lab';
 import { protocol } from '../support/stackit-protocol';
 
 const OTHER = '66666666-6666-4666-8666-666666666666';
@@ -330,98 +330,6 @@ describe('deviations of the IaaS API', () => {
     expect(await orders(['Q46'])).toBe(2);
     expect(await orders([])).toBe(1);
   });
-});
-
-describe('what STACKIT does not document is a choice', () => {
-  const server = { name: 'a', machineType: 'c1.2', networking: { networkId: NETWORK }, imageId: IMAGE };
-  const nicOf = async (lab: Lab, id: string) =>
-    String(((await lab.call('GET', `servers/${id}?details=true`)).json.nics as Json[])[0]?.nicId);
-
-  type Choice = readonly [Partial<Behaviour>, status: number];
-  test.each<[string, Choice, Choice, (lab: Lab) => Promise<Reply>]>([
-    [
-      'deleting a NIC of a server',
-      [{}, 409],
-      [{ attachedNic: 'delete' }, 204],
-      async (lab) =>
-        lab.call('DELETE', `networks/${NETWORK}/nics/${await nicOf(lab, await lab.make('servers', server))}`),
-    ],
-    [
-      'deleting a public address in use',
-      [{}, 204],
-      [{ publicIpInUse: 'refuse' }, 409],
-      async (lab) => {
-        const networkInterface = await lab.make(`networks/${NETWORK}/nics`, {});
-        return lab.call('DELETE', `public-ips/${await lab.make('public-ips', { networkInterface })}`);
-      },
-    ],
-    [
-      'deleting a protected image',
-      [{}, 409],
-      [{ protectedImage: 403 }, 403],
-      (lab) => lab.call('DELETE', `images/${lab.sim.add('image', { protected: true }, { projectId: PROJECT }).id}`),
-    ],
-    [
-      'deleting a server twice',
-      [{}, 409],
-      [{ repeatedDelete: 404 }, 404],
-      (lab) =>
-        lab.call('DELETE', `servers/${lab.sim.add('server', { status: 'DELETING' }, { projectId: PROJECT }).id}`),
-    ],
-    [
-      'attaching a volume twice',
-      [{}, 409],
-      [{ repeatedAttachment: 400 }, 400],
-      async (lab) => {
-        const volume = await lab.make('volumes', { availabilityZone: 'eu01-m', size: 1 });
-        const path = `servers/${await lab.make('servers', server)}/volume-attachments/${volume}`;
-        expect((await lab.call('PUT', path)).status).toBe(202);
-        return lab.call('PUT', path);
-      },
-    ],
-    [
-      'a prefix with host bits',
-      [{}, 400],
-      [{ hostBits: 'clear' }, 202],
-      (lab) => lab.call('POST', 'networks', { name: 'a', ipv4: { prefix: '10.9.9.9/24' } }),
-    ],
-    [
-      'long user data',
-      [{}, 400],
-      [{ userDataLimit: 100_000 }, 201],
-      (lab) => lab.call('POST', 'servers', { ...server, userData: Buffer.alloc(60_000).toString('base64') }),
-    ],
-    [
-      'three labels',
-      [{}, 202],
-      [{ labelLimit: 2 }, 400],
-      (lab) => lab.call('POST', 'networks', { name: 'a', labels: { a: '1', b: '2', c: '3' } }),
-    ],
-  ])('%s', async (_, [usual, first], [other, second], call) => {
-    const answer = async (behaviour: Partial<Behaviour>) =>
-      (await call(new Lab({ speed: 'instant', behaviour }))).status;
-    expect([await answer(usual), await answer(other)]).toEqual([first, second]);
-  });
-
-  test('whether a network is routed, and how many requests are remembered', async () => {
-    const lab = new Lab({ behaviour: { routed: false, requestsKept: 1, hostBits: 'clear' } });
-    const first = await lab.call('POST', 'networks', { name: 'a', ipv4: { prefix: '10.9.9.9/24' } });
-    expect(first.json).toMatchObject({ routed: false, ipv4: { prefixes: ['10.9.9.0/24'] } });
-    await lab.call('POST', 'networks', { name: 'b' });
-    expect((await lab.call('GET', `requests/${first.headers['x-request-id']}`)).status).toBe(404);
-  });
-});
-
-test.each([
-  [true, 202],
-  [false, 400],
-])('a zoned volume at a server of the metro zone: metroFitsAll %p answers %i', async (metroFitsAll, status) => {
-  const lab = new Lab({ speed: 'instant', behaviour: { metroFitsAll } });
-  const server = { name: 'a', machineType: 'c1.2', networking: { networkId: NETWORK }, imageId: IMAGE };
-  const id = await lab.make('servers', server);
-  expect((await lab.call('GET', `servers/${id}`)).json.availabilityZone).toBe('eu01-m');
-  const volume = await lab.make('volumes', { availabilityZone: 'eu01-1', size: 1 });
-  expect((await lab.call('PUT', `servers/${id}/volume-attachments/${volume}`)).status).toBe(status);
 });
 
 test('affinity groups know their servers, and a server names one that exists', async () => {

@@ -1,4 +1,5 @@
 import { type HttpRequest, type HttpResponse, readBody } from '../../http';
+import { type Behaviour, shownBehaviour } from './behaviour';
 import type { Dump } from './behind';
 import { Refusal } from './errors';
 import type { Fault, Faults } from './faults';
@@ -9,6 +10,7 @@ import { methodNotAllowed, responseOf } from './pipeline';
 
 /** What the admin routes reach. */
 export interface AdminDoors {
+  readonly behaviour: Behaviour;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly permissions: Permissions;
@@ -58,6 +60,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
     load(await jsonOf(request));
     return none;
   },
+  'GET /admin/behaviour': ({ behaviour }) => ({ body: shownBehaviour(behaviour) }),
   'GET /admin/faults': ({ faults }) => ({ body: faults.list() }),
   'POST /admin/faults': async ({ faults }, request) => ({
     status: 201,

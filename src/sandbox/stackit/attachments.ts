@@ -1,6 +1,6 @@
 import type { Answer, Call, Operation } from './call';
 import * as check from './check';
-import { badRequest, conflict, notFound, refusal } from './errors';
+import { badRequest, chosen, conflict, notFound, refusal } from './errors';
 import { find, see } from './find';
 import { makeNic, nicBody } from './nics';
 import { DEVICE_LIMIT, freeVolume } from './server-create';
@@ -65,7 +65,10 @@ function detachVolume(call: Call): Answer {
   const volumeId = call.param('volumeId');
   if (server.hidden.attachments[volumeId] === undefined) throw notFound('volume attachment');
   const volume = find(call, 'volume', volumeId);
-  if (server.value.bootVolume?.id === volumeId || volume.value.status !== 'ATTACHED') throw conflict();
+  if (server.value.bootVolume?.id === volumeId) {
+    throw chosen(call.settings.behaviour.bootVolumeDetach, 'boot volume cannot be detached');
+  }
+  if (volume.value.status !== 'ATTACHED') throw conflict();
   const steps = call.plan(
     [{ after: call.settings.durations.volumeDetach, set: { status: 'AVAILABLE', serverId: null } }],
     { status: 'ERROR' },

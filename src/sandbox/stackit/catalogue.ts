@@ -121,7 +121,7 @@ export const catalogueOperations: readonly Operation[] = [
     path: `${REGION}/volume-performance-classes`,
     effect: 'none',
     handler: (call) => {
-      const selects = labelSelector(call.query.get('label_selector'));
+      const selects = labelSelector(call);
       return { status: 200, body: { items: PERFORMANCE_CLASSES.filter(({ labels }) => selects(labels)) } };
     },
   },

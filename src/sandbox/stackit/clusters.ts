@@ -47,7 +47,7 @@ function backgroundErrors(call: Call, { network, extensions }: ClusterSpec) {
   }
   const { enabled, instanceId } = (extensions?.observability ?? {}) as { enabled?: boolean; instanceId?: string };
   const known = call.settings.behaviour.observabilityInstances;
-  if (enabled && known !== undefined && !known.includes(instanceId ?? '')) {
+  if (enabled && known !== 'any' && !known.includes(instanceId ?? '')) {
     errors.push({ code: 'SKE_OBSERVABILITY_INSTANCE_NOT_FOUND', message: `instance ${instanceId} was not found` });
   }
   return errors;

@@ -21,3 +21,5 @@ export const forbidden = (msg = 'Forbidden'): Refusal => refusal(403, msg);
 export const notFound = (what: string): Refusal => refusal(404, `${what} not found`);
 /** "Conflict" is the only text that STACKIT publishes for 409. */
 export const conflict = (msg = 'Conflict'): Refusal => refusal(409, msg);
+/** A refusal whose status is a choice; with 409 the text is STACKIT's. */
+export const chosen = (status: number, msg: string): Refusal => (status === 409 ? conflict() : refusal(status, msg));

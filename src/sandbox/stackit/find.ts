@@ -36,7 +36,7 @@ export function see<K extends Kind>(call: Call, kind: K, id: string, scope = cal
 
 /** Objects of a scope that the call's label_selector takes, as a read shall see them. */
 export function seeAll<K extends Kind>(call: Call, kind: K, scope = call.scope): Stored<K>[] {
-  const selects = labelSelector(call.query.get('label_selector'));
+  const selects = labelSelector(call);
   const found: Stored<K>[] = [];
   for (const stored of call.view.list(kind, scope)) {
     if (selects(labelsOf(stored.value))) found.push(stored);

@@ -84,7 +84,7 @@ export function findOwnImage(call: Call): Stored<'image'> {
 }
 
 function listImages(call: Call): Answer {
-  const selects = labelSelector(call.query.get('label_selector'));
+  const selects = labelSelector(call);
   const stored = seeAll(call, 'image');
   stored.push(...[...sharedImages(call, call.view)].filter(({ value }) => selects(value.labels)));
   if (call.query.get('all') === 'true') stored.push(...seeAll(call, 'image', publicScope(call.param('region'))));
@@ -145,15 +145,19 @@ function deleteImage(call: Call): Answer {
   const stored = findOwnImage(call);
   const { protectedImage } = call.settings.behaviour;
   if (stored.value.protected) throw protectedImage === 403 ? forbidden() : conflict();
-  if (stored.value.status === 'DELETING' || isBootedFrom(call, stored.id)) throw conflict();
+  if (stored.value.status === 'DELETING' || isKept(call, stored.id)) throw conflict();
   const plans = [{ after: call.settings.durations.imageDelete, remove: true as const }];
   call.update(stored, { status: 'DELETING' }, { steps: call.plan(plans, { status: 'ERROR' }) });
   return { status: 204 };
 }
 
-function isBootedFrom(call: Call, imageId: string): boolean {
+/** Whether a server needs the image on its host. */
+function isKept(call: Call, imageId: string): boolean {
+  const { bootedImage } = call.settings.behaviour;
+  if (bootedImage === 'none') return false;
   for (const { value } of call.store.list('server', call.scope)) {
-    if (value.imageId === imageId && ['CREATING', 'REBUILD', 'REBUILDING'].includes(value.status)) return true;
+    if (value.imageId !== imageId) continue;
+    if (bootedImage === 'any' || ['CREATING', 'REBUILD', 'REBUILDING'].includes(value.status)) return true;
   }
   return false;
 }

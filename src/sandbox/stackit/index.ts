@@ -10,7 +10,7 @@ export type * from './objects';
 export type * from './objects-ske';
 export type { Quotas, SimulatorOptions } from './options';
 export type { Denial, Permissions } from './permissions';
-export { QUOTAS, type QuotaName } from './quotas';
+export { QUOTAS, type QuotaName } from './quota-names';
 export type { Exchange, Recorder } from './record';
 export { DEFAULT_SEED, type Seed } from './seed';
 export { createStackitSimulator, type StackitListener, type StackitSimulator } from './simulator';

@@ -3,7 +3,7 @@ import { BEHAVIOUR, type Behaviour } from './behaviour';
 import type { Deviation } from './deviations';
 import { type Durations, durationsFor } from './durations';
 import type { ServiceAccountKey } from './keys';
-import type { QuotaName } from './quotas';
+import type { QuotaName } from './quota-names';
 import type { Recorder } from './record';
 import type { Seed } from './seed';
 

@@ -10,6 +10,7 @@ import { keyPairScope } from './keypairs';
 import type { Kind } from './objects';
 import type { Settings } from './options';
 import type { Permissions } from './permissions';
+import type { RateLimit } from './rate-limit';
 import { type Recorder, record } from './record';
 import type { Requests } from './requests';
 import type { Route } from './router';
@@ -27,6 +28,7 @@ export interface Pipeline {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly permissions: Permissions;
+  readonly rateLimit: RateLimit;
   /** Sees every exchange as it went over the wire; for checks of the protocol. */
   readonly recorder: Recorder | undefined;
   readonly requests: Requests;
@@ -124,6 +126,7 @@ async function perform(pipe: Pipeline, incoming: Incoming): Promise<Outcome> {
   try {
     refuseEarly(pipe, effects);
     if (route?.operation.bearer !== false) caller = pipe.tokens.authenticate(request.headers.authorization);
+    if (caller !== undefined) pipe.rateLimit.count(caller.email, incoming.time);
     if (route === undefined) throw unrouted(pipe, incoming.path);
     if (incoming.bodyProblem !== undefined) throw incoming.bodyProblem;
     admit(pipe, route, caller);

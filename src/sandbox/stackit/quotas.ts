@@ -1,24 +1,8 @@
 import type { Call, Operation } from './call';
 import { machineType } from './catalogue';
 import { Refusal } from './errors';
+import { QUOTAS, type QuotaName } from './quota-names';
 import { REGION, read } from './rows';
-
-/** What STACKIT counts per project and region (iaas.md §8); gigabytes are GiB, ram is MiB. */
-export const QUOTAS = [
-  'vcpu',
-  'ram',
-  'volumes',
-  'snapshots',
-  'backups',
-  'gigabytes',
-  'backupGigabytes',
-  'publicIps',
-  'networks',
-  'nics',
-  'securityGroups',
-  'securityGroupRules',
-] as const;
-export type QuotaName = (typeof QUOTAS)[number];
 
 type Counts = Readonly<Partial<Record<QuotaName, number>>>;
 

@@ -78,11 +78,15 @@ function act(name: keyof typeof ACTIONS, prepare: (call: Call) => void = () => {
   return (call: Call): Answer => {
     prepare(call);
     const server = find(call, 'server', call.param('serverId'));
-    if (!from.includes(server.value.status)) throw conflict();
+    if (!from.includes(server.value.status) && !isAllowedResize(call, name, server)) throw conflict();
     const steps = call.plan([plan(call, server)], { status: 'ERROR' });
     call.update(server, { status: through, errorMessage: null }, { steps });
     return { status: 202 };
   };
+}
+
+function isAllowedResize(call: Call, name: string, { value }: Server): boolean {
+  return name === 'resize' && value.status === 'DEALLOCATED' && call.settings.behaviour.resizeDeallocated === 'allow';
 }
 
 const resizeBody = check.object({ machineType: check.genericName }, ['machineType']);

@@ -13,6 +13,7 @@ import { operations } from './operations';
 import { type SimulatorOptions, settingsOf } from './options';
 import { Permissions } from './permissions';
 import { carryOut, type Pipeline } from './pipeline';
+import { RateLimit } from './rate-limit';
 import { Requests, requestOperations } from './requests';
 import { router } from './router';
 import { DEFAULT_SEED } from './seed';
@@ -92,6 +93,7 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
     faults,
     journal,
     permissions,
+    rateLimit: new RateLimit(settings.behaviour.rateLimit),
     recorder,
     requests,
     route,
@@ -104,7 +106,17 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
   };
   const issueToken = (email: string | undefined): string =>
     tokens.issue(email === undefined ? {} : { email, subject: email });
-  const doors: AdminDoors = { journal, faults, permissions, federations, addServiceAccount, issueToken, ...behind };
+  const { behaviour } = settings;
+  const doors: AdminDoors = {
+    behaviour,
+    journal,
+    faults,
+    permissions,
+    federations,
+    addServiceAccount,
+    issueToken,
+    ...behind,
+  };
   const handle: Transport = (request) =>
     /^\/admin(?:\/|\?|$)/.test(request.path) ? administer(doors, request) : carryOut(pipe, request);
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { sleep } from '../../clock';
 import { readBody } from '../../http';
 import type { Answer, Call, Operation } from './call';
-import { badRequest, conflict, forbidden, notFound, refusal } from './errors';
+import { badRequest, chosen, conflict, forbidden, notFound, Refusal, refusal } from './errors';
 import type { Upload } from './objects';
 import type { Stored } from './store';
 
@@ -55,14 +55,19 @@ function openUpload(call: Call): Stored<'image'> {
   if (given.length !== real.length || !timingSafeEqual(given, real)) throw forbidden();
   // A pre-signed URL carries its own permission; a second one is ambiguous, and our token must not travel there.
   if (call.request.headers.authorization !== undefined) throw badRequest('Authorization header is not allowed');
+  if (upload.state === 'done') throw chosen(call.settings.behaviour.repeatedUpload, 'upload URL has been used');
   if (upload.state !== 'open') throw conflict();
   if (call.now >= upload.expires) throw forbidden('upload URL has expired');
   return stored;
 }
 
+// The words of a storage that knows nothing of STACKIT's shapes.
+const TOO_LARGE = '<Error><Code>EntityTooLarge</Code><Message>Your proposed upload is too large</Message></Error>';
+
 function lengthOf(call: Call): number {
   const header = call.request.headers['content-length'];
   if (header === undefined || !/^\d+$/.test(header)) throw refusal(411, 'Content-Length is missing');
+  if (Number(header) > call.settings.behaviour.uploadLimit) throw new Refusal(400, TOO_LARGE);
   return Number(header);
 }
 
