@@ -7,24 +7,34 @@ import type { ServerProps } from './server-props';
 import { Stack, type StackProps } from './stack';
 import { type IVolume, Volume, type VolumeProps } from './volume';
 
-type Shared = 'projectId' | 'region' | 'availabilityZone';
-
 /** Network of a {@link FullStack}. */
-export type FullStackNetwork = Omit<NetworkProps, Shared>;
+export type FullStackNetwork = Omit<NetworkProps, 'projectId' | 'region'>;
 
 /** Image of a {@link FullStack}: adopted by `existingId`, or registered and awaiting its upload. */
-export type FullStackImage = Omit<ImageProps, Shared>;
+export type FullStackImage = Omit<ImageProps, 'projectId' | 'region'>;
 
 /** Boot volume of a {@link FullStack}; it is filled with the stack's image. */
-export type FullStackVolume = Omit<VolumeProps, Shared | 'image' | 'copyOf' | 'source'>;
+export type FullStackVolume = Omit<
+  VolumeProps,
+  'projectId' | 'region' | 'availabilityZone' | 'image' | 'copyOf' | 'source'
+>;
 
 /** Data volume of a {@link FullStack}. */
-export type FullStackDataVolume = Omit<VolumeProps, Shared>;
+export type FullStackDataVolume = Omit<VolumeProps, 'projectId' | 'region' | 'availabilityZone'>;
 
 /** Server of a {@link FullStack}; it is connected to the stack's network and boots from the stack's volume. */
 export type FullStackServer = Omit<
   ServerProps,
-  Shared | 'network' | 'networkId' | 'nicIds' | 'image' | 'imageId' | 'bootVolume' | 'bootFrom'
+  | 'projectId'
+  | 'region'
+  | 'availabilityZone'
+  | 'network'
+  | 'networkId'
+  | 'nicIds'
+  | 'image'
+  | 'imageId'
+  | 'bootVolume'
+  | 'bootFrom'
 >;
 
 /** One more server of a {@link FullStack}. */

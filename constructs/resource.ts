@@ -200,14 +200,23 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     return [...this.#references];
   }
 
-  /** Adds a reference. @throws InvalidPropsError when the construct is not of the kind or can't be used from here */
+  /**
+   * Adds a reference.
+   *
+   * @throws InvalidPropsError when the construct is not of the kind or can't be used from here
+   * @internal
+   */
   protected refer(reference: Reference): void {
     report(this, this.#located(referenceProblems(this, this.#spec, reference)));
     this.#references.push(reference);
     depend(this, [reference]);
   }
 
-  /** Changes the spec. The result is checked at synth. */
+  /**
+   * Changes the spec. The result is checked at synth.
+   *
+   * @internal
+   */
   protected change(edit: (spec: Writable<Spec>) => void): void {
     edit(this.#spec);
     this.#unchecked = true;

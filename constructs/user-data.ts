@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Yaml } from 'cdk8s';
 import { type MimePart, multipartText } from './mime';
-import type { OwnProblem } from './problem';
+import type { Problem } from './problem';
 import { userDataProblems } from './user-data-problems';
 import { yamlProblems } from './yaml-strings';
 
@@ -87,9 +87,9 @@ export class UserData {
   readonly text: string;
 
   /** What would not reach the server as it was given. A server that gets the data is refused with it. */
-  readonly problems: readonly OwnProblem[];
+  readonly problems: readonly Omit<Problem, 'path'>[];
 
-  private constructor(text: string, problems: readonly OwnProblem[]) {
+  private constructor(text: string, problems: readonly Omit<Problem, 'path'>[]) {
     this.text = text;
     this.problems = problems;
     Object.defineProperty(this, MARK, { value: true });
