@@ -50,7 +50,7 @@ test('a section has props with types, defaults and links, and classes have what 
   const server = section('docs/reference.md', 'Server');
   expect(server).toMatch(/^- `new Server\(scope: Construct, id: string, props: ServerProps\)`/m);
   expect(server).toMatch(/^- `addDataVolume\(volume: IVolume \| string\): void`: .* Throws InvalidPropsError for/m);
-  expect(server).not.toMatch(/specType|#|protected/);
+  expect(server).not.toMatch(/specType|`#|protected/);
   expect(section('docs/reference.md', 'Stack')).toMatch(/- `protected compose<Parts>\(define: \(\) => Parts\): Parts`/);
 });
 
