@@ -1,4 +1,3 @@
-import type { FaultEffect } from '../../src/sandbox/stackit';
 import { AUTHORIZED, Lab } from '../support/lab';
 import { protocol } from '../support/stackit-protocol';
 
@@ -42,30 +41,40 @@ describe('what people type', () => {
   });
 });
 
-/** One of each, so that a new effect has to be added here. */
-const EFFECTS: { readonly [K in FaultEffect['kind']]: Extract<FaultEffect, { readonly kind: K }> } = {
-  error: { kind: 'error', status: 500, message: 'no', headers: { 'x-a': 'b' }, when: 'after' },
-  reset: { kind: 'reset', when: 'before' },
-  delay: { kind: 'delay', ms: 5, when: 'after' },
-  throttle: { kind: 'throttle', retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' },
-  unavailable: { kind: 'unavailable' },
-  stale: { kind: 'stale', ms: 1_000 },
-  notYetVisible: { kind: 'notYetVisible', ms: 1_000 },
-  rollback: { kind: 'rollback' },
-  performanceClass: { kind: 'performanceClass', performanceClass: 'storage_premium_perf1' },
-  fail: { kind: 'fail', message: 'No valid host' },
-  duration: { kind: 'duration', ms: 1_000 },
-  token: { kind: 'token', reason: 'revoked' },
-  slowUpload: { kind: 'slowUpload', bytesPerSecond: 10 },
-  errors: { kind: 'errors', errors: [{ code: 'SKE_QUOTA_EXCEEDED', message: 'no' }] },
-  unhealthy: { kind: 'unhealthy', ms: 1_000 },
-  remainingResources: { kind: 'remainingResources', ms: 1_000 },
-};
+describe('the admin routes', () => {
+  test.each<[string, string, unknown, string]>([
+    ['POST', 'permissions', {}, 'a denial needs an operationId'],
+    ['POST', 'permissions', null, 'a denial needs an operationId'],
+    ['POST', 'permissions', { operationId: 'CreatServer' }, 'operationId "CreatServer" is that of no operation'],
+    ['POST', 'permissions', { operationId: 'creat*' }, 'operationId "creat*" is that of no operation'],
+    ['POST', 'permissions', { operationId: '*', user: 'a' }, 'user is unknown, known are caller, '],
+    ['POST', 'permissions', { operationId: '*', caller: 1 }, 'caller must be a text, not 1'],
+    ['POST', 'tokens', { email: 'nobody' }, 'email must be an e-mail address, not "nobody"'],
+    ['POST', 'tokens', { email: 1 }, 'email must be an e-mail address, not 1'],
+    ['POST', 'service-accounts', {}, 'a service account needs an email'],
+    ['POST', 'service-accounts', { email: '' }, 'email must be an e-mail address'],
+    ['POST', 'federations', { email: 'a@x' }, 'a federation needs email and issuer'],
+    ['POST', 'federations', { email: 'a@x', issuer: 'i', claims: { sub: 1 } }, 'claims of a federation'],
+    ['POST', 'federations', { email: 'a@x', issuer: 'i', publicKey: 1 }, 'publicKey of a federation'],
+    ['PUT', 'dump', {}, 'this is not what GET /admin/dump answered'],
+    ['PUT', 'dump', null, 'this is not what GET /admin/dump answered'],
+    ['PUT', 'dump', { scopes: [], objects: [{}] }, 'this is not what GET /admin/dump answered'],
+    ['PUT', 'dump', { scopes: [1], objects: [] }, 'this is not what GET /admin/dump answered'],
+  ])('%s %s refuses %j and changes nothing', async (method, path, body, said) => {
+    const lab = new Lab();
+    await lab.make('networks', { name: 'kept' });
+    const before = lab.sim.state();
+    const { status, json } = await lab.send(method, `/admin/${path}`, body);
+    expect([status, json.error]).toEqual([400, expect.stringContaining(said)]);
+    expect([lab.sim.state(), lab.sim.permissions.list(), lab.sim.federations.list()]).toEqual([before, [], []]);
+  });
 
-test.each(Object.values(EFFECTS))('a fault is armed by HTTP: %j', async (effect) => {
-  const lab = new Lab();
-  const fault = { match: { operationId: 'GetServer' }, effect };
-  const { status, json } = await lab.send('POST', '/admin/faults', fault);
-  expect([status, json.id]).toEqual([201, expect.any(String)]);
-  expect(JSON.parse((await lab.send('GET', '/admin/faults')).text)).toMatchObject([fault]);
+  test.each(['permissions', 'tokens', 'service-accounts', 'federations', 'faults', 'dump'])(
+    'a body of %s that is no JSON is told',
+    async (path) => {
+      const method = path === 'dump' ? 'PUT' : 'POST';
+      const { status, json } = await new Lab().send(method, `/admin/${path}`, Buffer.from('{bad'));
+      expect([status, json.error]).toEqual([400, expect.stringContaining('the body is no JSON: ')]);
+    },
+  );
 });

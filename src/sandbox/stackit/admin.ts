@@ -31,7 +31,7 @@ export async function administer(doors: AdminDoors, request: HttpRequest): Promi
     return responseOf({ status: 200, ...(await answer(doors, `${request.method} ${path}`, request)) });
   } catch (error) {
     if (error instanceof Refusal) return responseOf(error);
-    if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof TypeError)) throw error;
     return responseOf({ status: 400, body: { error: error.message } });
   }
 }
@@ -43,9 +43,24 @@ interface AdminAnswer {
 
 type AdminRoute = (doors: AdminDoors, request: HttpRequest) => AdminAnswer | Promise<AdminAnswer>;
 
-/** An absent body is an empty object. */
-const jsonOf = async <T>({ body }: HttpRequest): Promise<T> =>
-  JSON.parse((await readBody(body)).toString() || '{}') as T;
+/** An absent body is an empty object. @throws TypeError for what is no JSON */
+async function jsonOf<T>({ body }: HttpRequest): Promise<T> {
+  const text = (await readBody(body)).toString();
+  try {
+    return JSON.parse(text || '{}') as T;
+  } catch (error) {
+    throw new TypeError(`the body is no JSON: ${(error as Error).message}`);
+  }
+}
+
+/** The e-mail of a service account, if one is named. @throws TypeError */
+async function emailOf(request: HttpRequest): Promise<string | undefined> {
+  const email = (await jsonOf<{ readonly email?: unknown } | null>(request))?.email;
+  if (email === undefined) return undefined;
+  if (typeof email === 'string' && /^[^@\s]+@[^@\s]+$/.test(email)) return email;
+  throw new TypeError(`email must be an e-mail address, not ${JSON.stringify(email)}`);
+}
+
 const none: AdminAnswer = { status: 204 };
 
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
@@ -81,7 +96,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
   },
   'POST /admin/tokens': async ({ issueToken }, request) => ({
     status: 201,
-    body: { access_token: issueToken((await jsonOf<{ readonly email?: string }>(request)).email) },
+    body: { access_token: issueToken(await emailOf(request)) },
   }),
   'GET /admin/federations': ({ federations }) => ({ body: federations.list() }),
   'POST /admin/federations': async ({ federations }, request) => {
@@ -89,8 +104,8 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
     return none;
   },
   'POST /admin/service-accounts': async ({ addServiceAccount }, request) => {
-    const { email } = await jsonOf<{ readonly email?: string }>(request);
-    if (!email) throw new TypeError('a service account needs an email');
+    const email = await emailOf(request);
+    if (email === undefined) throw new TypeError('a service account needs an email');
     return { status: 201, body: await addServiceAccount(email) };
   },
 };

@@ -45,7 +45,7 @@ export interface BehindTheApi {
   /** Whether a cluster takes a kubeconfig that the simulator issued; a completed rotation kills older ones. */
   takesKubeconfig(cluster: string, kubeconfig: string, where?: Where): boolean;
   dump(): Dump;
-  /** Replaces all objects by those of a dump. */
+  /** Replaces all objects by those of a dump. @throws TypeError when it is none, and nothing is replaced */
   load(dump: Dump): void;
 }
 
@@ -120,13 +120,28 @@ export function behindTheApi(pipe: Pipeline): BehindTheApi {
       settled();
       return { scopes: [...store.scopes()], objects: KINDS.flatMap((kind) => all(kind) as Stored[]) };
     },
-    load: ({ scopes, objects }) => {
+    load: (dump) => {
+      checkDump(dump);
+      const { scopes, objects } = dump;
       const now = settings.clock.now();
       store.clear();
       for (const scope of scopes) store.open(scope);
       for (const stored of objects) store.put(stored, now);
     },
   };
+}
+
+function checkDump(dump: Dump | null): void {
+  const isScope = (scope: unknown) => typeof scope === 'string' && scope.includes('/');
+  const isStored = (one: Partial<Stored> | null) =>
+    one !== null &&
+    KINDS.some((kind) => kind === one.kind) &&
+    [one.id, one.scope].every((member) => typeof member === 'string') &&
+    [one.value, one.hidden].every((member) => typeof member === 'object' && member !== null) &&
+    Array.isArray(one.steps);
+  const { scopes, objects } = (dump ?? {}) as { readonly scopes?: unknown; readonly objects?: unknown };
+  if (Array.isArray(scopes) && Array.isArray(objects) && scopes.every(isScope) && objects.every(isStored)) return;
+  throw new TypeError('this is not what GET /admin/dump answered: {scopes, objects}');
 }
 
 function nameOf(kind: Kind, value: object): string | undefined {

@@ -1,3 +1,5 @@
+import { checkFault, type FaultyOperation } from './fault-rules';
+
 /** Which calls a fault strikes. All that is given must hold. */
 export interface FaultMatch {
   /** As in the operations table, e.g. `CreateServer`; `CreateToken` and `UploadImage` exist too. */
@@ -69,25 +71,6 @@ export type Effects = {
   readonly [K in FaultEffect['kind']]?: Extract<FaultEffect, { readonly kind: K }>;
 };
 
-const KINDS: readonly string[] = [
-  'error',
-  'reset',
-  'delay',
-  'throttle',
-  'unavailable',
-  'stale',
-  'notYetVisible',
-  'rollback',
-  'performanceClass',
-  'fail',
-  'duration',
-  'token',
-  'slowUpload',
-  'errors',
-  'unhealthy',
-  'remainingResources',
-] satisfies readonly FaultEffect['kind'][];
-
 /** What the matching looks at. */
 export interface FaultTarget {
   readonly operationId: string;
@@ -104,9 +87,11 @@ interface Armed extends Fault {
 export class Faults {
   #armed: Armed[] = [];
   #next = 1;
+  readonly #operations: readonly FaultyOperation[];
   readonly #changed: (faults: readonly Fault[]) => void;
 
-  constructor(changed: (faults: readonly Fault[]) => void = () => {}) {
+  constructor(operations: readonly FaultyOperation[], changed: (faults: readonly Fault[]) => void = () => {}) {
+    this.#operations = operations;
     this.#changed = changed;
   }
 
@@ -114,13 +99,10 @@ export class Faults {
    * Arms a fault until it is used up or removed.
    *
    * @returns its ID
-   * @throws TypeError for an unknown kind of effect
+   * @throws TypeError for what could never strike, or not as it says
    */
   add(fault: Fault): string {
-    const kind: string | undefined = fault?.effect?.kind;
-    if (kind === undefined || !KINDS.includes(kind)) {
-      throw new TypeError(`unknown fault effect ${JSON.stringify(kind)}, known are ${KINDS.join(', ')}`);
-    }
+    checkFault(fault, this.#operations);
     const id = `fault-${this.#next++}`;
     this.#armed.push({ ...fault, id, seen: 0 });
     this.#changed(this.#armed);

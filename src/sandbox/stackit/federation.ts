@@ -15,6 +15,8 @@ export interface Federation {
   readonly publicKey?: string;
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 const GRANT = 'client_credentials';
 const ASSERTION_TYPE = 'urn:schwarz:params:oauth:client-assertion-type:workload-jwt';
 
@@ -22,9 +24,14 @@ const ASSERTION_TYPE = 'urn:schwarz:params:oauth:client-assertion-type:workload-
 export class Federations {
   readonly #trusts: Federation[] = [];
 
-  /** @throws TypeError without e-mail and issuer */
+  /** @throws TypeError without e-mail and issuer, or when a member is of another type */
   add(trust: Federation): void {
-    if (!trust?.email || !trust.issuer) throw new TypeError('a federation needs email and issuer');
+    if (!isText(trust?.email) || !isText(trust.issuer)) throw new TypeError('a federation needs email and issuer');
+    const { claims = {}, publicKey = '' } = trust;
+    if (claims === null || typeof claims !== 'object' || !Object.values(claims).every(isText)) {
+      throw new TypeError('claims of a federation must be an object of names and texts');
+    }
+    if (typeof publicKey !== 'string') throw new TypeError('publicKey of a federation must be a PEM text');
     this.#trusts.push(trust);
   }
 

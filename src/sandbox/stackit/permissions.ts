@@ -14,10 +14,26 @@ export interface Denial {
 export class Permissions {
   #denials: Denial[] = [];
 
-  /** Takes a permission away until {@link clear}. @throws TypeError without an operationId */
+  constructor(private readonly operationIds: readonly string[]) {}
+
+  /** Takes a permission away until {@link clear}. @throws TypeError for what refuses nothing */
   deny(denial: Denial): void {
-    if (typeof denial?.operationId !== 'string') throw new TypeError('a denial needs an operationId');
+    this.#check(denial);
     this.#denials.push(denial);
+  }
+
+  #check(denial: Denial | null): void {
+    const { operationId, ...narrower } = denial ?? {};
+    if (typeof operationId !== 'string') throw new TypeError('a denial needs an operationId, which may end in *');
+    if (!this.operationIds.some((one) => covers(operationId, one))) {
+      throw new TypeError(`operationId ${JSON.stringify(operationId)} is that of no operation`);
+    }
+    for (const [name, value] of Object.entries(narrower)) {
+      if (name !== 'caller' && name !== 'projectId') {
+        throw new TypeError(`${name} is unknown, known are caller, operationId, projectId`);
+      }
+      if (typeof value !== 'string') throw new TypeError(`${name} must be a text, not ${JSON.stringify(value)}`);
+    }
   }
 
   clear(): void {
@@ -41,7 +57,9 @@ export class Permissions {
 function matches(denial: Denial, call: Parameters<Permissions['check']>[0]): boolean {
   const { caller = call.caller, projectId = call.projectId, operationId } = denial;
   if (caller !== call.caller || projectId !== call.projectId) return false;
-  return operationId.endsWith('*')
-    ? call.operationId.startsWith(operationId.slice(0, -1))
-    : operationId === call.operationId;
+  return covers(operationId, call.operationId);
+}
+
+function covers(pattern: string, operationId: string): boolean {
+  return pattern.endsWith('*') ? operationId.startsWith(pattern.slice(0, -1)) : pattern === operationId;
 }

@@ -69,12 +69,7 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
   const plainText = settings.deviates('Q97');
   const lifetime = tokenLifetime;
   const tokens = new Tokens({ lifetime, clockSkew, now, plainText, ...(key === undefined ? {} : { key }) });
-  const faults = new Faults((armed) => {
-    store.settle(now());
-    store.memory = Math.max(0, ...armed.map(({ effect }) => (effect.kind === 'stale' ? effect.ms : 0)));
-  });
   const journal = new Journal(journalLimit);
-  const permissions = new Permissions();
   const federations = new Federations();
   const requests = new Requests(settings.behaviour.requestsKept);
   const table: Operation[] = [
@@ -83,6 +78,12 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
     ...tokenOperations(tokens),
     ...federationOperations(federations, tokens),
   ];
+  const operationIds = table.map(({ operationId }) => operationId);
+  const permissions = new Permissions(operationIds);
+  const faults = new Faults(table, (armed) => {
+    store.settle(now());
+    store.memory = Math.max(0, ...armed.map(({ effect }) => (effect.kind === 'stale' ? effect.ms : 0)));
+  });
   const { recorder } = options;
   const route = router(table);
   const pipe: Pipeline = {
@@ -127,7 +128,7 @@ export function createStackitSimulator(options: SimulatorOptions = {}): StackitS
     permissions,
     federations,
     addServiceAccount,
-    operationIds: table.map(({ operationId }) => operationId),
+    operationIds,
     get journal() {
       return journal.entries;
     },

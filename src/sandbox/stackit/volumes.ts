@@ -127,7 +127,7 @@ function originOf(call: Call, { type, id }: Source): Origin {
 }
 
 /** Makes a volume in its first state; what happens to it next is the caller's plan. */
-export function makeVolume(call: Call, wanted: CreateVolume, own: Partial<VolumeObject>): VolumeObject {
+export function makeVolume(call: Call, wanted: CreateVolume, own: Partial<VolumeObject> = {}): VolumeObject {
   checkZone(call, wanted.availabilityZone);
   return {
     id: call.uuid(),
@@ -141,6 +141,7 @@ export function makeVolume(call: Call, wanted: CreateVolume, own: Partial<Volume
     status: 'CREATING',
     createdAt: call.timestamp(),
     updatedAt: call.timestamp(),
+    ...surprises(call, wanted),
     ...own,
   };
 }
@@ -160,7 +161,7 @@ function surprises(call: Call, { performanceClass: asked, source, labels }: Crea
 function createVolume(call: Call): Answer {
   createBody(call.body(), '');
   const wanted = call.body<CreateVolume>();
-  const value = makeVolume(call, wanted, surprises(call, wanted));
+  const value = makeVolume(call, wanted);
   checkQuota(call, { volumes: 1, gigabytes: value.size });
   const { volumeCreate, volumeDownload } = call.settings.durations;
   const plans =
