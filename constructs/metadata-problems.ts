@@ -2,6 +2,7 @@ import type { ApiObjectMetadataDefinition } from 'cdk8s';
 import { metadataKey, metadataLabelValue, namespaceName, objectName } from './kubernetes-rules';
 import type { OwnProblem } from './problem';
 import { mapProblems, textProblems } from './text-problems';
+import { isPlainText } from './tokens';
 import { yamlProblems } from './yaml-strings';
 
 interface Metadata {
@@ -39,8 +40,4 @@ export function resolvedMetadata(metadata: ApiObjectMetadataDefinition): Metadat
   if (!isPlainText(labels) || !isPlainText(annotations)) return metadata.toJson() as Metadata;
   const { name, namespace } = metadata;
   return { name, namespace, labels, annotations };
-}
-
-function isPlainText(map: unknown): map is object {
-  return typeof map === 'object' && map !== null && Object.values(map).every((value) => typeof value === 'string');
 }

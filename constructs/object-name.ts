@@ -1,6 +1,7 @@
-import { ApiObject, type ApiObjectProps, Names } from 'cdk8s';
+import { type ApiObject, Names } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { objectName } from './kubernetes-rules';
+import { PlainObject, type PlainObjectProps } from './plain-object';
 import type { OwnProblem } from './problem';
 
 const CHILD = 'Resource';
@@ -10,11 +11,11 @@ const CHILD = 'Resource';
  * the chart generates; where that keeps characters of the ids which no Kubernetes name has (such as the `_` of
  * `eu01_prod`), they become `-`.
  */
-export function defineObject(scope: Construct, props: ApiObjectProps): ApiObject {
-  const object = new ApiObject(scope, CHILD, props);
+export function defineObject(scope: Construct, props: PlainObjectProps): ApiObject {
+  const object = new PlainObject(scope, CHILD, props);
   if (props.metadata?.name !== undefined || objectName(object.name) === undefined) return object;
   scope.node.tryRemoveChild(CHILD);
-  return new ApiObject(scope, CHILD, { ...props, metadata: { ...props.metadata, name: repaired(object.name) } });
+  return new PlainObject(scope, CHILD, { ...props, metadata: { ...props.metadata, name: repaired(object.name) } });
 }
 
 function repaired(name: string): string {

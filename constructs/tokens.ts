@@ -40,3 +40,8 @@ function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** Whether a value is a map from text to text, in which nothing has to be resolved. */
+export function isPlainText(map: unknown): map is { readonly [key: string]: string } {
+  return typeof map === 'object' && map !== null && Object.values(map).every((value) => typeof value === 'string');
+}
