@@ -20,4 +20,5 @@ module.exports = {
     '^sostackit/(plus|testing)$': '<rootDir>/constructs/$1/index.ts',
   },
   testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/test/support/operations-reporter.cjs'],
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createStackitSimulator } from '../../src/sandbox/stackit';
+import { note } from '../support/stackit-ledger';
 import { Protocol } from '../support/stackit-protocol';
 
 const PACKAGES = ['stackit-core==0.4.0', 'stackit-iaas==1.7.0', 'stackit-ske==1.13.0'];
@@ -43,7 +44,7 @@ if ('missing' in found) console.info(`skipped: STACKIT’s Python SDK could not 
 ('python' in found ? test : test.skip)(
   'STACKIT’s own Python SDK takes every resource through its life in the simulator',
   async () => {
-    const protocol = new Protocol();
+    const protocol = new Protocol(note);
     const simulator = createStackitSimulator({ speed: 300, recorder: protocol.recorder });
     simulator.permissions.deny({ operationId: 'ListBackups' });
     const listener = await simulator.listen();

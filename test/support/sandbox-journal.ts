@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../src/sandbox/stackit';
 import { areDocumentsThere } from './stackit-documents';
+import { note } from './stackit-ledger';
 import { Protocol } from './stackit-protocol';
 
 /**
@@ -10,7 +11,7 @@ import { Protocol } from './stackit-protocol';
  */
 export async function checkJournal({ adminEndpoint }: { readonly adminEndpoint: string }): Promise<string[]> {
   if (!areDocumentsThere) console.info('passed over: STACKIT’s documents, which are not here');
-  const protocol = new Protocol();
+  const protocol = new Protocol(note);
   const entries = (await (await fetch(`${adminEndpoint}/journal`)).json()) as readonly JournalEntry[];
   for (const { requestBody, responseBody, status, fault, ...entry } of entries) {
     protocol.recorder({

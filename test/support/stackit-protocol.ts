@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { PACKAGE_NAME } from '../../src/product';
 import type { Exchange } from '../../src/sandbox/stackit';
 import type { Direction, JsonObject } from './openapi-schema';
 import {
@@ -9,6 +10,7 @@ import {
   resolved,
   validatorOf,
 } from './stackit-documents';
+import { type LedgerLine, note } from './stackit-ledger';
 
 /** Operations of the simulator that no document describes; their own tests check them. */
 const UNDOCUMENTED = ['UploadImage', 'ExchangeWorkloadToken'];
@@ -43,20 +45,30 @@ const DEPARTURES: readonly Departure[] = [
 export class Protocol {
   /** Operations that were answered with success. */
   readonly covered = new Set<string>();
+  /** Those of them that a client of ours called. */
+  readonly coveredByUs = new Set<string>();
   /** What no departure explains. */
   readonly violations: string[] = [];
   /** How often each departure was met. */
   readonly departures = new Map<string, number>();
 
+  readonly #note: (line: LedgerLine) => void;
+
+  /** @param note is told what counts for the whole run; by default nothing does */
+  constructor(note: (line: LedgerLine) => void = () => {}) {
+    this.#note = note;
+  }
+
   /** The simulator's `recorder`. */
   readonly recorder = (exchange: Exchange): void => {
-    const { operationId, status, faults } = exchange;
-    if (operationId === null || status === 0 || UNDOCUMENTED.includes(operationId)) return;
-    if (status < 300) this.covered.add(operationId);
+    const { operationId, status, faults, userAgent } = exchange;
+    if (operationId === null || status === 0) return;
+    if (status < 300) this.#cover(operationId, userAgent);
+    if (UNDOCUMENTED.includes(operationId)) return;
     if (faults.some((kind) => INJECTED.includes(kind))) return;
     const described = describedOperation(ALIASES[operationId] ?? operationId);
     if (described === undefined) {
-      if (areDocumentsThere) this.violations.push(`${operationId}: no such operation in the documents`);
+      if (areDocumentsThere) this.#violate(`${operationId}: no such operation in the documents`);
       return;
     }
     // What was refused may well have been wrong.
@@ -71,19 +83,32 @@ export class Protocol {
     throw new Error(`${this.violations.length} violations of STACKIT's documents:\n${shown}`);
   }
 
+  #cover(operationId: string, userAgent: string | null): void {
+    const isOurs = userAgent?.startsWith(PACKAGE_NAME) ?? false;
+    const known = isOurs ? this.coveredByUs : this.covered;
+    if (!known.has(operationId)) this.#note({ operation: operationId, by: isOurs ? 'our client' : 'another' });
+    this.covered.add(operationId);
+    if (isOurs) this.coveredByUs.add(operationId);
+  }
+
+  #violate(text: string): void {
+    this.violations.push(text);
+    this.#note({ violation: text });
+  }
+
   #checkRequest({ operationId, query, requestBody }: Exchange, { document, operation }: Described): void {
     const declared = ((operation.parameters ?? []) as readonly JsonObject[]).map((one) => resolved(document, one));
     for (const [name, value] of Object.entries(query)) {
       const { schema } = declared.find((one) => one.in === 'query' && one.name === name) ?? {};
       const where = `${operationId} query ${name}`;
-      if (schema === undefined) this.violations.push(`${where} is not declared`);
+      if (schema === undefined) this.#violate(`${where} is not declared`);
       else this.#validate(document, schema as JsonObject, 'request', coerced(value, schema as JsonObject), where);
     }
     const holder = operation.requestBody as JsonObject | undefined;
     const schema = bodySchema(document, holder);
     if (requestBody === undefined) {
-      if (holder?.required === true) this.violations.push(`${operationId}: request without a body`);
-    } else if (schema === undefined) this.violations.push(`${operationId}: request with a body`);
+      if (holder?.required === true) this.#violate(`${operationId}: request without a body`);
+    } else if (schema === undefined) this.#violate(`${operationId}: request with a body`);
     else this.#validate(document, schema, 'request', plain(requestBody), `${operationId} request`);
   }
 
@@ -95,10 +120,10 @@ export class Protocol {
     if (declared === undefined) {
       this.#depart(met, `${where}: not declared`);
     } else if (responseBody === undefined) {
-      if (schema !== undefined) this.violations.push(`${where}: answer without a body`);
+      if (schema !== undefined) this.#violate(`${where}: answer without a body`);
     } else if (typeof responseBody === 'string' || isGatewayShape(status, responseBody)) {
       this.#depart(met, `${where}: ${JSON.stringify(responseBody)}`);
-    } else if (schema === undefined) this.violations.push(`${where}: answer with a body`);
+    } else if (schema === undefined) this.#violate(`${where}: answer with a body`);
     else this.#validate(document, schema, 'response', plain(responseBody), where);
   }
 
@@ -110,7 +135,7 @@ export class Protocol {
       const wrong = valueAt(value, at);
       const text = `${where}${at}: ${error.message} ${JSON.stringify(error.params)} ${JSON.stringify(wrong)}`;
       if (wrong === '') this.#depart({ at }, text);
-      else this.violations.push(text);
+      else this.#violate(text);
     }
   }
 
@@ -122,7 +147,7 @@ export class Protocol {
         (at?.test(met.at ?? '') ?? true) &&
         (operation?.test(met.operation ?? '') ?? true),
     );
-    if (departure === undefined) this.violations.push(text);
+    if (departure === undefined) this.#violate(text);
     else this.departures.set(departure.source, (this.departures.get(departure.source) ?? 0) + 1);
   }
 }
@@ -156,4 +181,4 @@ function valueAt(value: unknown, pointer: string): unknown {
 }
 
 /** The one that a test file's worlds share. */
-export const protocol = new Protocol();
+export const protocol = new Protocol(note);

@@ -636,6 +636,7 @@ describe('the journal', () => {
         status: 202,
         responseBody: made.json,
         caller: KEY.credentials.iss,
+        userAgent: null,
         requestId: made.headers['x-request-id'],
         effect: 'created',
         resourceId: made.json.id,

@@ -17,6 +17,8 @@ export interface JournalEntry {
   readonly responseBody: unknown;
   /** E-mail of the calling service account, `null` without a valid token. */
   readonly caller: string | null;
+  /** `User-Agent` of the calling client, `null` when it tells none. */
+  readonly userAgent: string | null;
   readonly requestId: string;
   /** What was carried out, even when the answer said otherwise. */
   readonly effect: Effect;

@@ -16,6 +16,8 @@ export interface Exchange {
   readonly responseBody: unknown;
   /** Kinds of the faults that struck. */
   readonly faults: readonly string[];
+  /** `User-Agent` of the client. */
+  readonly userAgent: string | null;
 }
 
 /** Called with every exchange but admin routes; a body is that of the wire, secrets included. */
@@ -28,6 +30,7 @@ export function record(pipe: Pipeline, incoming: Incoming, { answer, caller, don
   const operation = route?.operation;
   if (done && operation !== undefined && resourceId !== null) remember(pipe, route, operation, resourceId, requestId);
   const struck = Object.keys(effects);
+  const userAgent = request.headers['user-agent'] ?? null;
   pipe.recorder?.({
     operationId: operation?.operationId ?? null,
     method: request.method,
@@ -37,6 +40,7 @@ export function record(pipe: Pipeline, incoming: Incoming, { answer, caller, don
     status: answer.status,
     responseBody: answer.body,
     faults: struck,
+    userAgent,
   });
   pipe.journal.add({
     time: new Date(time).toISOString(),
@@ -48,6 +52,7 @@ export function record(pipe: Pipeline, incoming: Incoming, { answer, caller, don
     status: answer.status === 0 ? null : answer.status,
     responseBody: answer.body ?? null,
     caller: caller?.email ?? null,
+    userAgent,
     requestId,
     effect: done ? (answer.effect ?? operation?.effect ?? 'none') : 'none',
     resourceId,
