@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from './figure';
-import { firstLine, residentMemory, root } from './process';
+import { firstLine, processorTime, residentMemory, root } from './process';
 
 /** Objects of each of the four kinds, all in one project. Fewer are for trying out. */
 const PER_KIND = Number(process.env.BENCH_OBJECTS ?? 10_000) / 4;
@@ -93,15 +93,6 @@ async function untilQuiet(crowd: Crowd, { failed }: Running): Promise<void> {
     if (firstCallAt > 0 && Date.now() - Math.max(firstCallAt, lastWriteAt) > 8_000) return;
   }
   throw new Error('the provider does not come to rest');
-}
-
-/** Seconds of processor time that a process has taken so far. */
-function processorTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  // In ticks of a hundredth of a second, on every Linux that Node runs on.
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 async function hold(userData: number): Promise<Session> {
