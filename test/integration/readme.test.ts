@@ -2,20 +2,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scripts } from '../../package.json';
+import { blocksOf, compile, evaluate, programOf } from '../support/snippets';
 import { bundlePath, root, start } from './command';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-    .filter(([, name]) => name === language)
-    .map(([, , text = '']) => text);
 
 test('the ten lines of code give the YAML below them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sostackit-readme-'));
   try {
     const app = join(folder, 'app.ts');
-    writeFileSync(app, blocks('ts')[0] ?? '');
+    writeFileSync(app, blocksOf('README.md', 'ts')[0] ?? '');
     // From the repository's folder and with its packages, as in a project that has them installed.
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const { code, stderr } = await start(require.resolve('tsx/cli'), ['--tsconfig', join(root, 'tsconfig.json'), app], {
@@ -23,10 +19,43 @@ test('the ten lines of code give the YAML below them', async () => {
       env: { ...process.env, CDK8S_OUTDIR: folder },
     }).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(readFileSync(join(folder, 'shop.k8s.yaml'), 'utf8')).toBe(blocks('yaml')[0]);
+    expect(readFileSync(join(folder, 'shop.k8s.yaml'), 'utf8')).toBe(blocksOf('README.md', 'yaml')[0]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+describe.each([
+  ['README.md', 1],
+  ['docs/constructs.md', 0],
+])('the code in %s', (document, whole) => {
+  const blocks = blocksOf(document, 'ts').slice(whole);
+  const folder = mkdtempSync(join(tmpdir(), 'sostackit-snippets-'));
+
+  beforeAll(() => writeFileSync(join(folder, 'web.yaml'), '#cloud-config\npackages: [nginx]\n'));
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('compiles', () => {
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(compile(programOf(blocks))).toEqual([]);
+  }, 60_000);
+
+  test('does what it says: it synthesizes, and the tests in it pass', async () => {
+    process.env.CDK8S_OUTDIR = folder;
+    const tests = evaluate(`${programOf(blocks)}\napp.synth();`, folder);
+    delete process.env.CDK8S_OUTDIR;
+    expect(readFileSync(join(folder, 'docs.k8s.yaml'), 'utf8')).toMatch(/^kind: Server$/m);
+    expect(tests.length > 0).toBe(blocks.join().includes('test('));
+    for (const { run } of tests) await run();
+  }, 90_000);
+});
+
+test('the kustomization in docs/constructs.md is the one in examples/', () => {
+  const example = readFileSync(join(root, 'examples/kustomize/kustomization.yaml'), 'utf8');
+  const [block = ''] = blocksOf('docs/constructs.md', 'yaml');
+  expect(block).not.toBe('');
+  expect(example).toContain(block);
 });
 
 test('every npm script that it names is there', () => {
