@@ -9,6 +9,7 @@ import { Crds, Provider } from 'sostackit/plus';
 import { findResources, type Sandbox, specOf, startSandbox } from 'sostackit/testing';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../provider/kubernetes';
+import { KIND_NAMES } from '../../src/api';
 import { PACKAGE_NAME } from '../../src/product';
 import { clusters, ROOT } from '../support/clusters';
 import { assetsReason, type RealApi, startRealApi } from '../support/envtest';
@@ -33,6 +34,61 @@ function shop(chart: Chart, name = 'shop'): FullStack {
     server: { machineType: 'c1.2' },
   });
 }
+
+interface MonitorSpec {
+  readonly selector: { readonly matchLabels: object };
+  readonly endpoints: readonly { readonly port: string }[];
+}
+
+const text = { type: 'string' };
+const texts = { type: 'object', additionalProperties: text };
+
+/** The Prometheus operator's kind, with those of its fields that a monitor of one Service needs, and no others. */
+const SERVICE_MONITORS = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'servicemonitors.monitoring.coreos.com' },
+  spec: {
+    group: 'monitoring.coreos.com',
+    scope: 'Namespaced',
+    names: {
+      kind: 'ServiceMonitor',
+      listKind: 'ServiceMonitorList',
+      plural: 'servicemonitors',
+      singular: 'servicemonitor',
+    },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            required: ['spec'],
+            properties: {
+              spec: {
+                type: 'object',
+                required: ['endpoints', 'selector'],
+                properties: {
+                  selector: { type: 'object', properties: { matchLabels: texts } },
+                  namespaceSelector: {
+                    type: 'object',
+                    properties: { any: { type: 'boolean' }, matchNames: { type: 'array', items: text } },
+                  },
+                  endpoints: {
+                    type: 'array',
+                    items: { type: 'object', properties: { port: text, path: text, scheme: text, interval: text } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
 
 /** kubectl keeps a cache in its home, which is to go with the cluster. */
 function environment(kubeconfig: string): NodeJS.ProcessEnv {
@@ -87,7 +143,7 @@ async function run(kubectl: string, kubeconfig: string, args: readonly string[])
     await kubectl('delete', '-f', file, '--wait=false');
   }, 60_000);
 
-  test('with everything on request is accepted, but for the monitor, whose kind is the Prometheus operator’s', async () => {
+  test('with everything on request is accepted, the monitor by a kind with the Prometheus operator’s fields', async () => {
     const app = new App();
     const chart = new Chart(app, 'full', { namespace: 'elsewhere' });
     new Crds(chart, 'crds');
@@ -97,23 +153,39 @@ async function run(kubectl: string, kubeconfig: string, args: readonly string[])
       networkPolicy: true,
       serviceMonitor: true,
     });
-    const objects = parseAllDocuments(app.synthYaml()).map((document) => document.toJS() as KubeObject);
-    const file = join(folder, 'full.yaml');
-    writeFileSync(
-      file,
-      objects
-        .filter(({ kind }) => kind !== 'ServiceMonitor')
-        .map((object) => JSON.stringify(object))
-        .join('\n---\n'),
-    );
+    const [monitors, file] = [join(folder, 'monitors.json'), join(folder, 'full.yaml')];
+    writeFileSync(monitors, JSON.stringify(SERVICE_MONITORS));
+    writeFileSync(file, app.synthYaml());
+    await kubectl('apply', '-f', monitors);
+    await kubectl('wait', '--for=condition=Established', '--timeout=30s', '-f', monitors);
     await kubectl('apply', '--validate=strict', '-f', file);
-    const names = await kubectl('get', 'netpol,svc,deploy', '-n', 'infra', '-o', 'name');
+    const names = await kubectl('get', 'netpol,svc,deploy,servicemonitor', '-n', 'infra', '-o', 'name');
     expect(names.trim().split('\n').sort()).toEqual([
       'deployment.apps/sostackit-provider',
       'networkpolicy.networking.k8s.io/sostackit-provider',
       'service/sostackit-provider-metrics',
+      'servicemonitor.monitoring.coreos.com/sostackit-provider',
     ]);
-    await kubectl('delete', '-f', file, '--wait=false');
+    const found = JSON.parse(await kubectl('get', 'svc,servicemonitor', '-n', 'infra', '-o', 'json')) as {
+      items: [{ metadata: { labels: object }; spec: { ports: { name: string }[] } }, { spec: MonitorSpec }];
+    };
+    const [service, monitor] = found.items;
+    expect(service.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
+    expect(service.spec.ports.map(({ name }) => name)).toEqual(monitor.spec.endpoints.map(({ port }) => port));
+    await kubectl('delete', '-f', file, '-f', monitors, '--wait=false');
+  }, 60_000);
+
+  test('of the definitions alone is accepted from their folder, as files and as a base', async () => {
+    const applied = async (flag: string) => {
+      const lines = (await kubectl('apply', '--server-side', '--force-conflicts', flag, join(ROOT, 'crds')))
+        .trim()
+        .split('\n');
+      return [...new Set(lines.map((line) => line.replace(/ .*/, '')))].sort();
+    };
+    const names = KIND_NAMES.map((kind) => `${kind.toLowerCase()}s.compute.sostackit.dev`).sort();
+    const expected = names.map((name) => `customresourcedefinition.apiextensions.k8s.io/${name}`);
+    expect(await applied('-f')).toEqual(expected);
+    expect(await applied('-k')).toEqual(expected);
   }, 60_000);
 
   test('by kustomize is accepted, with the image set by one override', async () => {
