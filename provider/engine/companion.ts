@@ -1,4 +1,5 @@
 import { StackitError } from '../../src/stackit';
+import { KubeError } from '../kubernetes';
 import { backoffDelay, FAST_BACKOFF, SLOW_BACKOFF } from './backoff';
 import type { Synced } from './conditions';
 import type { CloudObject } from './kind';
@@ -36,10 +37,14 @@ export async function withCompanion(pass: Pass, outcome: Outcome, object: CloudO
     return again === undefined ? whole : sooner(whole, again);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const passes =
-      error instanceof StackitError && ['forbidden', 'unauthenticated', 'quota'].includes(error.class) === false;
-    return { ...troubled(pass, outcome, { message, passes }), error };
+    return { ...troubled(pass, outcome, { message, passes: passesByItself(error) }), error };
   }
+}
+
+/** May the same work without anybody's doing? A Secret that changed meanwhile does, one that can't be written does not. */
+function passesByItself(error: unknown): boolean {
+  if (error instanceof KubeError) return error.status === 0 || error.status === 409 || error.status >= 429;
+  return error instanceof StackitError && !['forbidden', 'unauthenticated', 'quota'].includes(error.class);
 }
 
 function troubled(

@@ -42,7 +42,9 @@ export const calls: CloudCalls<CloudCluster, ClusterIntent> = {
     const offers = await clients.offers(scope);
     const { payload, warnings } = sound(compose({ base: undefined, parts, offers, order }));
     const { body } = await clients.ske.putCluster(scope, name, payload);
-    return { id: name, object: withName(body), warnings };
+    // An answer without the cluster is as good as one with it: the next look shows it.
+    const isWhole = typeof body === 'object' && body?.name === name && body.kubernetes !== undefined;
+    return { id: name, ...(isWhole && { object: withName(body) }), warnings };
   },
   delete: ({ ske }, scope, name) => ske.deleteCluster(scope, name),
   updates: {

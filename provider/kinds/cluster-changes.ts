@@ -2,14 +2,17 @@ import type { ClusterSpec } from '../../src/api';
 import { clusterProblems } from '../../src/api/cluster-rules';
 import { compareLabels, difference } from '../engine/change';
 import type { Desired, Difference, Fix, Resolutions } from '../engine/kind';
+import { compareExtensions, extensionMembers } from './cluster-extensions';
 import { needsAction } from './cluster-health';
+import { compareHibernation } from './cluster-hibernation';
 import type { CloudCluster } from './cluster-object';
-import { idpOf, maintenanceOf, networkIdOf, schedulesOf } from './cluster-parts';
+import { idpOf, maintenanceOf, networkIdOf } from './cluster-parts';
+import { laggards } from './cluster-pool-version';
 import { clearablePoolFields, comparePools } from './cluster-pools';
 import { compareRotation } from './cluster-rotation';
-import { satisfies } from './cluster-versions';
+import { minorsAhead, satisfies } from './cluster-versions';
 import { sameTime } from './cluster-window';
-import { fixedField, sameMembers } from './compare';
+import { fixedField } from './compare';
 
 /**
  * What of a cluster differs, in the order in which it is mended: it is woken before anything else and put to sleep last.
@@ -32,9 +35,9 @@ export function differences(
   return [
     ...sleep.filter(({ fix }) => fix?.call === 'wakeup'),
     ...compareVersion(desired.spec, object),
-    ...compareNetwork(desired.spec, object, references),
+    ...compareNetwork(desired, object, references),
     ...comparePools(desired.spec.nodePools ?? [], object.cluster.nodepools, {
-      version: object.cluster.kubernetes.version,
+      cluster: { version: object.cluster.kubernetes.version, floor: desired.spec.kubernetesVersion || undefined },
       ours: (pool) => desired.applied?.members?.[`nodePools.${pool}`] ?? [],
     }),
     ...compareMaintenance(desired, object),
@@ -48,10 +51,13 @@ export function differences(
 }
 
 /** What we set and what is taken away in STACKIT when it is taken out of the spec, by the block that it lies in. */
-export function membersOf({ extensions = {}, nodePools = [] }: ClusterSpec): Record<string, string[]> {
-  const given = Object.entries(extensions).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+export function membersOf({ extensions, network, nodePools = [] }: ClusterSpec): Record<string, string[]> {
   const pools = nodePools.map((pool) => [`nodePools.${pool.name}`, clearablePoolFields(pool)] as const);
-  return { extensions: given, ...Object.fromEntries(pools) };
+  return {
+    ...extensionMembers(extensions),
+    network: network?.controlPlane?.accessScope ? ['accessScope'] : [],
+    ...Object.fromEntries(pools),
+  };
 }
 
 /** Nothing is sent while STACKIT carries out something else, unless that can't come to an end without a change. */
@@ -79,28 +85,42 @@ function compareVersion({ kubernetesVersion: floor }: ClusterSpec, { status, clu
   const { version } = cluster.kubernetes;
   if (!floor || satisfies(version, floor)) return [];
   const found = difference('kubernetesVersion', floor, version);
+  const behind = minorsAhead(floor, version) > 0 ? laggards(cluster.nodepools, version) : [];
+  if (behind.length > 0) {
+    const message = `${found.message}; it is raised once the kubernetesVersion of the node pools ${behind.join(', ')} is no longer behind`;
+    return [{ ...found, message }];
+  }
   if (status === 'STATE_HEALTHY') return [{ ...found, ...patch({ kubernetes: { floor, from: version } }) }];
   return [{ ...found, message: `${found.message}; it is raised once the cluster is STATE_HEALTHY` }];
 }
 
-function compareNetwork(spec: ClusterSpec, { cluster }: CloudCluster, references: Resolutions): Difference[] {
+function compareNetwork(
+  { spec, applied }: Desired<ClusterSpec>,
+  { cluster }: CloudCluster,
+  references: Resolutions,
+): Difference[] {
   const { network = {} } = cluster;
   const cni = Object.keys(network.cni ?? {})[0];
-  const accessScope = spec.network?.controlPlane?.accessScope;
-  const scope = network.controlPlane?.accessScope;
+  const accessScope = spec.network?.controlPlane?.accessScope || undefined;
+  const isOurs = applied?.members?.network?.includes('accessScope');
+  const actual = network.controlPlane?.accessScope;
+  const wanted = accessScope ?? (isOurs ? OPEN : undefined);
   return [
     ...fixedField('network.id', networkIdOf(spec, references), network.id),
     ...(cni === undefined ? [] : fixedField('network.cni', spec.network?.cni || undefined, cni)),
-    ...(!accessScope || accessScope === (scope ?? 'PUBLIC')
+    ...(wanted === undefined || wanted === (actual ?? OPEN)
       ? []
       : [
           {
-            ...difference('network.controlPlane.accessScope', accessScope, scope),
-            ...patch({ network: { controlPlane: { accessScope } } }),
+            ...difference('network.controlPlane.accessScope', accessScope, actual),
+            ...patch({ network: { controlPlane: { accessScope: accessScope ?? null } } }),
           },
         ]),
   ];
 }
+
+/** Scope of the control plane where none is asked for. */
+const OPEN = 'PUBLIC';
 
 function compareMaintenance({ spec, applied }: Desired<ClusterSpec>, { cluster }: CloudCluster): Difference[] {
   const { autoUpdate, timeWindow } = cluster.maintenance ?? {};
@@ -123,69 +143,6 @@ function compareMaintenance({ spec, applied }: Desired<ClusterSpec>, { cluster }
 
 const REMOVED = 'removed';
 
-/** A time zone that STACKIT fills in is no difference. Removed schedules go by an empty list: leaving the block out keeps them. */
-function compareHibernation({ spec, applied }: Desired<ClusterSpec>, { cluster }: CloudCluster): Difference[] {
-  if (!spec.hibernation && !applied?.fields?.includes('hibernation')) return [];
-  const wanted = schedulesOf(spec);
-  const actual = cluster.hibernation?.schedules ?? [];
-  const rest = [...actual];
-  const same = wanted.every(({ start, end, timezone }) => {
-    const index = rest.findIndex(
-      (one) =>
-        plain(one.start) === plain(start) &&
-        plain(one.end) === plain(end) &&
-        (timezone ?? one.timezone) === one.timezone,
-    );
-    if (index >= 0) rest.splice(index, 1);
-    return index >= 0;
-  });
-  if (same && rest.length === 0) return [];
-  const found = difference('hibernation.schedules', wanted, actual);
-  return [{ ...found, ...patch({ hibernation: { schedules: wanted } }) }];
-}
-
-function plain(schedule: string): string {
-  return schedule.trim().split(/ +/).join(' ');
-}
-
-function compareExtensions({ spec, applied }: Desired<ClusterSpec>, { cluster }: CloudCluster): Difference[] {
-  const { acl, dns, observability } = spec.extensions ?? {};
-  const actual = cluster.extensions ?? {};
-  const ours = applied?.members?.extensions ?? [];
-  const compare = (name: 'acl' | 'dns' | 'observability', wanted: object | undefined, same: boolean): Difference[] => {
-    const present = actual[name];
-    // What is off is as good as gone.
-    if (wanted === undefined ? !ours.includes(name) || !present?.enabled : same) return [];
-    return [
-      { ...difference(`extensions.${name}`, wanted, present), ...patch({ extensions: { [name]: wanted ?? null } }) },
-    ];
-  };
-  const switched = (
-    wanted: { readonly enabled: boolean } | undefined,
-    has: { readonly enabled: boolean } | undefined,
-  ) => wanted?.enabled === (has?.enabled ?? false);
-  return [
-    ...compare(
-      'acl',
-      acl,
-      switched(acl, actual.acl) && sameMembers(acl?.allowedCidrs ?? [], actual.acl?.allowedCidrs ?? []),
-    ),
-    ...compare(
-      'dns',
-      dns,
-      switched(dns, actual.dns) &&
-        (dns?.zones === undefined || sameMembers(dns.zones, actual.dns?.zones ?? [])) &&
-        (dns?.gatewayApi === undefined || dns.gatewayApi === (actual.dns?.gatewayApi ?? false)),
-    ),
-    ...compare(
-      'observability',
-      observability,
-      switched(observability, actual.observability) &&
-        (!observability?.enabled || observability.instanceId === actual.observability?.instanceId),
-    ),
-  ];
-}
-
 function compareAccess({ spec, applied }: Desired<ClusterSpec>, { cluster }: CloudCluster): Difference[] {
   const idp = spec.access?.idp;
   const actual = cluster.access?.idp;
@@ -205,8 +162,9 @@ function compareSleep({ spec, status, generation }: Desired<ClusterSpec>, object
   if (spec.hibernation?.schedules.length && status.hibernatedGeneration === generation) return [];
   const found = difference('hibernated', spec.hibernated, asleep);
   // STACKIT takes neither in any other state.
-  const call = spec.hibernated ? 'hibernate' : 'wakeup';
-  return [{ ...found, fix: { call, payload: { generation } } }];
+  const rests = ['STATE_HEALTHY', 'STATE_UNHEALTHY', 'STATE_HIBERNATED'].includes(object.status ?? '');
+  if (!rests) return [{ ...found, message: `${found.message}; it waits until the cluster has left ${object.status}` }];
+  return [{ ...found, fix: { call: spec.hibernated ? 'hibernate' : 'wakeup', payload: { generation } } }];
 }
 
 /** Does the cluster sleep? */

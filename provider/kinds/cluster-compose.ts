@@ -1,6 +1,14 @@
 import type { ClusterPayload, Nodepool, ProviderOptions } from '../../src/stackit';
 import type { ClusterParts, PoolParts } from './cluster-parts';
-import { type Choice, chooseImage, chooseKubernetes, compareVersions, minorsAhead } from './cluster-versions';
+import {
+  type Choice,
+  chooseImage,
+  chooseKubernetes,
+  compareVersions,
+  minorsAhead,
+  satisfies,
+} from './cluster-versions';
+import { metroZones } from './cluster-zones';
 
 /** A payload for a PUT, what a person should know of it, and why it can't be sent. */
 export interface Composed {
@@ -32,18 +40,12 @@ export function compose({ base, parts, offers, order }: Composition): Composed {
   const notes = new Notes();
   const version = kubernetesOf({ base, parts, offers }, notes);
   const context: PoolContext = { offers, version, notes };
+  const { kubernetes: _version, pools: _pools, ...blocks } = parts;
   const payload: ClusterPayload = {
-    ...(base ?? {}),
+    ...(overlay({ ...base }, blocks) as Partial<ClusterPayload>),
     kubernetes: { ...base?.kubernetes, version },
     nodepools: poolsOf(base?.nodepools ?? [], parts.pools ?? {}, { order, context }),
-    ...block('maintenance', base?.maintenance, parts.maintenance),
-    ...block('hibernation', base?.hibernation, parts.hibernation),
-    ...block('access', base?.access, parts.access),
-    ...(parts.network && { network: { ...base?.network, ...parts.network } }),
-    ...(parts.extensions && { extensions: withoutNull({ ...base?.extensions, ...parts.extensions }) }),
-    ...(parts.labels && { labels: withoutNull({ ...base?.labels, ...parts.labels }) }),
   };
-  for (const name of ['maintenance', 'access'] as const) if (parts[name] === null) delete payload[name];
   for (const pool of payload.nodepools) checkPoolVersion(pool, version, notes);
   return { payload, warnings: notes.warnings, problems: notes.problems };
 }
@@ -77,18 +79,21 @@ function kubernetesOf({ base, parts, offers }: Omit<Composition, 'order'>, notes
   return notes.take(choice, 'kubernetesVersion: ', current ?? '');
 }
 
-/** A block as it is to be sent: the wanted one, or none that was asked to go, or what is there. */
-function block<Name extends string, Value extends object>(
-  name: Name,
-  present: Value | undefined,
-  wanted: Value | null | undefined,
-): { [Key in Name]?: Value } {
-  const value = wanted === undefined ? present : wanted;
-  return (value ? { [name]: value } : {}) as { [Key in Name]?: Value };
+type Members = Readonly<Record<string, unknown>>;
+
+/** What is there with what is wanted laid over it: `null` takes a member away, and of an object the rest stays. */
+function overlay(present: Members, wanted: Members): Members {
+  const whole: Record<string, unknown> = { ...present };
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value === null) delete whole[name];
+    else if (isMembers(value)) whole[name] = overlay(isMembers(present[name]) ? present[name] : {}, value);
+    else if (value !== undefined) whole[name] = value;
+  }
+  return whole;
 }
 
-function withoutNull<Value>(entries: Readonly<Record<string, Value | null>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(entries).filter((entry): entry is [string, Value] => entry[1] !== null));
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface PoolContext {
@@ -124,8 +129,11 @@ function poolWith(
   const { machineType, volume, zones, labels, taints, cri, kubernetes, allowSystemComponents } = wanted;
   check(name, pool, { wanted, context });
   const version = kubernetes && poolVersion(name, pool, { wanted, context });
+  const { kubernetes: own, ...former } = pool ?? {};
   return {
-    ...pool,
+    ...former,
+    // Without a version of their own, nodes follow the cluster.
+    ...(own && kubernetes !== null && { kubernetes: own }),
     name,
     machine: {
       ...pool?.machine,
@@ -140,7 +148,7 @@ function poolWith(
     ...(labels && { labels }),
     ...(taints && { taints: taints as NonNullable<Pool['taints']> }),
     ...(cri && { cri: { name: cri } }),
-    ...(version && { kubernetes: { version } }),
+    ...(version && { kubernetes: { ...pool?.kubernetes, version } }),
     ...(allowSystemComponents !== undefined && { allowSystemComponents }),
   };
 }
@@ -165,6 +173,10 @@ function check(name: string, pool: Pool | undefined, { wanted, context: { offers
     if (!pool?.availabilityZones.includes(zone)) {
       notes.expect(`${prefix}availabilityZones:`, zone, names(offers.availabilityZones));
     }
+  }
+  const metro = metroZones(zones.length > 0 ? zones : (pool?.availabilityZones ?? []));
+  if (metro && (zones.length > 0 || machineType !== undefined)) {
+    notes.warnings.push(`${prefix}${metro}; machineType is ${machineType ?? pool?.machine.type}`);
   }
 }
 
@@ -192,6 +204,9 @@ function poolVersion(name: string, pool: Pool | undefined, { wanted, context }: 
   );
   const floor = wanted.kubernetes?.floor;
   const current = pool?.kubernetes?.version;
+  // What no version on offer could mend is told by itself.
+  const isUseless = floor && (compareVersions(floor, version) > 0 || minorsAhead(version, floor) > 1);
+  if (isUseless && !(current && satisfies(current, floor))) return floor;
   // The nodes of a group follow the cluster, so that what is wanted of both is one step.
   if (current === undefined && floor === version) return version;
   return notes.take(chooseKubernetes({ floor, current, offers: offered }), `nodePools ${name}: `, current ?? '');

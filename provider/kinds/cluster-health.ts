@@ -2,6 +2,7 @@ import type { ClusterSpec } from '../../src/api';
 import type { Health } from '../engine/kind';
 import type { NotReadyReason } from '../engine/vocabulary';
 import { type CloudCluster, type Trouble, troublesOf } from './cluster-object';
+import { metroZones } from './cluster-zones';
 import { leaving, moving, unheardOf } from './states';
 
 /** Errors of STACKIT that pass only when somebody acts, and the reason that they give. Any other may pass by itself. */
@@ -32,6 +33,7 @@ export function needsAction(object: CloudCluster): boolean {
 export function health(object: CloudCluster, { hibernated, hibernation }: ClusterSpec): Health {
   const { status } = object;
   const troubles = troublesOf(object);
+  const told = { troubles, hints: hintsOf(object, troubles) };
   // Beside schedules a person or the clock may decide otherwise.
   const wanted = hibernation?.schedules.length ? undefined : hibernated;
   switch (status) {
@@ -41,17 +43,17 @@ export function health(object: CloudCluster, { hibernated, hibernation }: Cluste
       return atRest(status, 'Hibernated', wanted !== false, troubles);
     case undefined:
     case 'STATE_CREATING':
-      return onTheWay(status ?? 'no state yet', 'Creating', troubles);
+      return onTheWay(status ?? 'no state yet', 'Creating', told);
     case 'STATE_RECONCILING':
     case 'STATE_HIBERNATING':
     case 'STATE_WAKINGUP':
-      return onTheWay(status, 'Transitioning', troubles);
+      return onTheWay(status, 'Transitioning', told);
     case 'STATE_UNHEALTHY': {
-      const found = onTheWay(status, 'Transitioning', troubles);
+      const found = onTheWay(status, 'Transitioning', told);
       return needsAction(object) ? { ...found, phase: 'failed' } : found;
     }
     case 'STATE_DELETING':
-      return { ...onTheWay(status, 'Deleting', troubles), phase: 'deleting' };
+      return { ...onTheWay(status, 'Deleting', told), phase: 'deleting' };
     default:
       return unheardOf(status);
   }
@@ -71,12 +73,23 @@ function atRest(
 function onTheWay(
   state: string,
   reason: 'Creating' | 'Transitioning' | 'Deleting',
-  troubles: readonly Trouble[],
+  { troubles, hints }: { readonly troubles: readonly Trouble[]; readonly hints: readonly string[] },
 ): Health {
   if (troubles.length === 0) return reason === 'Deleting' ? leaving(state) : moving(state, reason);
   const own = troubles.flatMap(({ code }) => TO_ACT[code] ?? TO_WAIT[code] ?? []);
-  const message = `STACKIT reports ${state}: ${textsOf(troubles).join('; ')}`;
+  const message = `STACKIT reports ${state}: ${[...textsOf(troubles), ...hints].join('; ')}`;
   return { phase: 'moving', ready: { status: 'False', reason: own[0] ?? reason, message } };
+}
+
+/** Errors of which a metro zone may be the cause (SKE-13). */
+const TELLS_OF_MACHINES = ['SKE_NODE_NO_VALID_HOST_FOUND', 'SKE_NODE_MACHINE_TYPE_NOT_FOUND'];
+
+function hintsOf({ cluster }: CloudCluster, troubles: readonly Trouble[]): string[] {
+  if (!troubles.some(({ code }) => TELLS_OF_MACHINES.includes(code))) return [];
+  return cluster.nodepools.flatMap(({ name, machine, availabilityZones }) => {
+    const metro = metroZones(availabilityZones);
+    return metro === undefined ? [] : [`nodePools ${name} with ${machine.type}: ${metro}`];
+  });
 }
 
 function textsOf(troubles: readonly Trouble[]): string[] {

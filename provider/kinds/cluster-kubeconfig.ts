@@ -20,6 +20,9 @@ const USUAL_LIFE = 86_400;
 /** Share of its life after which a kubeconfig is renewed. */
 const RENEWAL = 0.8;
 
+/** Milliseconds that a kubeconfig is kept whatever its dates say: clocks may differ by more than its life. */
+const LEAST = 300_000;
+
 /** What of a kubeconfig is written on its Secret, so that the Secret itself tells whether it is good. */
 const ISSUED = `${API_GROUP}/kubeconfig-issued-at`;
 const EXPIRES = `${API_GROUP}/kubeconfig-expires-at`;
@@ -74,6 +77,7 @@ async function keep(work: Work, kubeconfig: ClusterKubeconfig): Promise<Kept> {
   if (present && due > now) return { status: { kubeconfig: shown(present) }, again: due - now };
   if (desired.observeOnly) return {};
   const issued = await issue(work, kubeconfig);
+  if (issued.text === '') return { problem: 'kubeconfig: STACKIT answered the request for one with an empty text' };
   const annotations = {
     [ISSUED]: new Date(now).toISOString(),
     ...(issued.expiresAt !== undefined && { [EXPIRES]: issued.expiresAt }),
@@ -84,7 +88,7 @@ async function keep(work: Work, kubeconfig: ClusterKubeconfig): Promise<Kept> {
   return {
     status: { kubeconfig: shown(secret) },
     happenings: [{ type: 'Normal', reason: 'KubeconfigWritten', message }],
-    again: Math.max(1_000, dueOf(secret, source) - now),
+    again: dueOf(secret, source) - now,
   };
 }
 
@@ -123,8 +127,8 @@ function dueOf({ metadata, data }: Secret, source: string): number {
   const { [ISSUED]: issuedAt, [EXPIRES]: expiresAt, [SOURCE]: former } = metadata.annotations ?? {};
   if (issuedAt === undefined || former !== source || !data?.[KEY]) return 0;
   if (expiresAt === undefined) return Number.POSITIVE_INFINITY;
-  const issued = Date.parse(issuedAt);
-  return issued + RENEWAL * (Date.parse(expiresAt) - issued);
+  const [issued, expires] = [Date.parse(issuedAt), Date.parse(expiresAt)];
+  return Number.isNaN(issued + expires) ? 0 : issued + Math.max(LEAST, RENEWAL * (expires - issued));
 }
 
 function shown({ metadata }: Secret): KubeconfigStatus {
@@ -142,17 +146,21 @@ interface Issued {
 }
 
 async function issue(
-  { clients: { ske }, scope, object }: Work,
+  { clients: { ske }, scope, object, now }: Work,
   { type = 'admin', expiration }: ClusterKubeconfig,
 ): Promise<Issued> {
   if (type !== 'admin') {
     const get = type === 'login' ? ske.getLoginKubeconfig : ske.getIdpKubeconfig;
-    return { text: (await get(scope, object.id)).body.kubeconfig ?? '' };
+    return { text: (await get(scope, object.id)).body?.kubeconfig ?? '' };
   }
-  const expirationSeconds = String(expiration ?? USUAL_LIFE);
-  const { kubeconfig = '', expirationTimestamp } = (await ske.createKubeconfig(scope, object.id, { expirationSeconds }))
-    .body;
-  return { text: kubeconfig, ...(expirationTimestamp !== undefined && { expiresAt: expirationTimestamp }) };
+  const seconds = expiration ?? USUAL_LIFE;
+  const expirationSeconds = String(seconds);
+  const { body } = await ske.createKubeconfig(scope, object.id, { expirationSeconds });
+  const { kubeconfig, expirationTimestamp } = body ?? {};
+  // A certificate ends, also where STACKIT does not say when.
+  const isDated = !Number.isNaN(Date.parse(expirationTimestamp ?? ''));
+  const expiresAt = isDated ? expirationTimestamp : new Date(now + seconds * 1_000).toISOString();
+  return { text: kubeconfig ?? '', ...(expiresAt !== undefined && { expiresAt }) };
 }
 
 function pathOf({ namespace }: ObjectMeta, name?: string): ResourcePath {

@@ -1,4 +1,4 @@
-import type { Cluster, Nodepool } from '../../src/stackit';
+import type { Cluster } from '../../src/stackit';
 import type { CloudObject } from '../engine/kind';
 
 /** A cluster as the engine sees it: its name is its ID. */
@@ -6,15 +6,19 @@ export interface CloudCluster extends CloudObject {
   readonly cluster: Cluster;
 }
 
-/** Takes a cluster in. */
-export function withName(cluster: Cluster): CloudCluster {
+/** Takes a cluster in. What STACKIT answers as `null` is as good as absent, and must not go back to it (Q74). */
+export function withName(answer: Cluster): CloudCluster {
+  const cluster = withoutNull({ ...answer, nodepools: answer.nodepools ?? [] }) as Cluster;
   const { name, labels, status } = cluster;
   return { id: name, status: status?.aggregated, labels: labels ?? {}, createdAt: status?.creationTime, cluster };
 }
 
-/** A group of nodes by its name. */
-export function poolOf({ cluster }: CloudCluster, name: string): Nodepool | undefined {
-  return cluster.nodepools.find((pool) => pool.name === name);
+/** The same without any member that is `null`. */
+export function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNull(member)]));
 }
 
 /** Something that STACKIT says is wrong. */

@@ -1,6 +1,6 @@
 import type { ClusterSpec, NodePool } from '../../src/api';
 import type { ClusterPayload } from '../../src/stackit';
-import type { Resolutions } from '../engine/kind';
+import type { Fix, Resolutions } from '../engine/kind';
 import { onNoDay } from './cluster-window';
 
 /** A least version, as far as it is known before STACKIT's offers are looked at. */
@@ -23,7 +23,8 @@ export interface PoolParts {
   readonly labels?: Readonly<Record<string, string>>;
   readonly taints?: readonly PoolTaint[];
   readonly cri?: string;
-  readonly kubernetes?: Floor;
+  /** `null`: none of its own, so that the nodes follow the cluster. */
+  readonly kubernetes?: Floor | null;
   readonly allowSystemComponents?: boolean;
 }
 
@@ -96,6 +97,11 @@ export function poolParts(pool: NodePool): PoolParts {
     ...(floor && { kubernetes: { floor } }),
     ...(pool.allowSystemComponents !== undefined && { allowSystemComponents: pool.allowSystemComponents }),
   };
+}
+
+/** One call that sets what the parts say of a group of nodes; `null` takes the group away. */
+export function fixOf(name: string, parts: PoolParts | null): Fix {
+  return { call: 'patch', payload: { pools: { [name]: parts } } };
 }
 
 /** The window as STACKIT takes it. */

@@ -2,13 +2,13 @@ import type { NodePool } from '../../src/api';
 import type { Nodepool } from '../../src/stackit';
 import { difference } from '../engine/change';
 import type { Difference } from '../engine/kind';
-import { type PoolParts, type PoolTaint, poolParts } from './cluster-parts';
-import { compareVersions, minorsAhead, satisfies } from './cluster-versions';
+import { fixOf, type PoolParts, type PoolTaint, poolParts } from './cluster-parts';
+import { type ClusterVersion, comparePoolVersion } from './cluster-pool-version';
+import { satisfies } from './cluster-versions';
 
 /** What a comparison of groups of nodes knows of the rest. */
 export interface PoolsContext {
-  /** Kubernetes version that the cluster has. */
-  readonly version: string;
+  readonly cluster: ClusterVersion;
   /** Which optional fields of a group we set once, by the group's name. */
   readonly ours: (pool: string) => readonly string[];
 }
@@ -37,20 +37,39 @@ export function comparePools(
   ];
 }
 
-/** Fields of a group of nodes that are taken away in STACKIT when they are taken out of the spec. */
-export function clearablePoolFields({ labels, taints }: NodePool): string[] {
-  return [
-    ...(labels && Object.keys(labels).length > 0 ? ['labels'] : []),
-    ...(taints && taints.length > 0 ? ['taints'] : []),
-  ];
+/** Fields of a group of nodes that go back to what STACKIT would choose when they are taken out of the spec. */
+export function clearablePoolFields(pool: NodePool): string[] {
+  const { labels, taints, maxSurge, maxUnavailable, kubernetesVersion, allowSystemComponents } = pool;
+  const set = {
+    labels: Object.keys(labels ?? {}).length > 0,
+    taints: (taints ?? []).length > 0,
+    maxSurge: maxSurge !== undefined,
+    maxUnavailable: maxUnavailable !== undefined,
+    kubernetesVersion: !!kubernetesVersion,
+    allowSystemComponents: allowSystemComponents === false,
+  };
+  return Object.entries(set).flatMap(([field, isSet]) => (isSet ? [field] : []));
 }
 
-function fixOf(name: string, parts: PoolParts | null) {
-  return { call: 'patch', payload: { pools: { [name]: parts } } };
+/** The group as the spec means it: what was set once and is absent now counts as what STACKIT would choose. */
+function withCleared(pool: NodePool, ours: readonly string[]): NodePool {
+  const isCleared = (field: keyof NodePool) => pool[field] === undefined && ours.includes(field);
+  const zones = pool.availabilityZones.length;
+  return {
+    ...pool,
+    ...(isCleared('labels') && { labels: {} }),
+    ...(isCleared('taints') && { taints: [] }),
+    ...(isCleared('maxSurge') && { maxSurge: pool.maxUnavailable ? 0 : zones }),
+    ...(isCleared('maxUnavailable') && { maxUnavailable: 0 }),
+    ...(isCleared('maxUnavailable') && pool.maxSurge === undefined && { maxSurge: zones }),
+    ...(isCleared('allowSystemComponents') && { allowSystemComponents: true }),
+  };
 }
 
-function comparePool(pool: NodePool, actual: Nodepool, context: PoolsContext): Difference[] {
-  const { name } = pool;
+function comparePool(given: NodePool, actual: Nodepool, context: PoolsContext): Difference[] {
+  const { name } = given;
+  const ours = context.ours(name);
+  const pool = withCleared(given, ours);
   const compare = (field: string, wanted: unknown, has: unknown, parts: PoolParts): Difference[] =>
     wanted === undefined || wanted === has
       ? []
@@ -73,15 +92,15 @@ function comparePool(pool: NodePool, actual: Nodepool, context: PoolsContext): D
     ...compare('volume.size', volume.size, actual.volume.size, { volume: { size: volume.size } }),
     ...compare('volume.type', type, actual.volume.type, type ? { volume: { type } } : {}),
     ...compare('cri', cri, actual.cri?.name ?? 'containerd', cri ? { cri } : {}),
-    ...compareLabels(pool, actual, context.ours(name).includes('labels')),
-    ...compareTaints(pool, actual, context.ours(name).includes('taints')),
+    ...compareLabels(pool, actual),
+    ...compareTaints(pool, actual),
     ...compare(
       'allowSystemComponents',
       allowSystemComponents,
       actual.allowSystemComponents ?? true,
       allowSystemComponents === undefined ? {} : { allowSystemComponents },
     ),
-    ...compareVersion(pool, actual, context.version),
+    ...comparePoolVersion(pool, actual, { cluster: context.cluster, ours: ours.includes('kubernetesVersion') }),
   ];
 }
 
@@ -112,16 +131,16 @@ function compareZones({ name, availabilityZones: wanted }: NodePool, actual: Nod
   return [{ ...difference(field, wanted, present), fix: fixOf(name, { zones: [...present, ...added] }) }];
 }
 
-function compareLabels({ name, labels }: NodePool, actual: Nodepool, ours: boolean): Difference[] {
-  if (labels === undefined && !ours) return [];
-  const [wanted, present] = [labels ?? {}, actual.labels ?? {}];
+function compareLabels({ name, labels: wanted }: NodePool, actual: Nodepool): Difference[] {
+  if (wanted === undefined) return [];
+  const present = actual.labels ?? {};
   if (sorted(wanted) === sorted(present)) return [];
   return [{ ...difference(`nodePools.${name}.labels`, wanted, present), fix: fixOf(name, { labels: wanted }) }];
 }
 
-function compareTaints({ name, taints }: NodePool, actual: Nodepool, ours: boolean): Difference[] {
-  if (taints === undefined && !ours) return [];
-  const [wanted, present] = [taints ?? [], actual.taints ?? []];
+function compareTaints({ name, taints: wanted }: NodePool, actual: Nodepool): Difference[] {
+  if (wanted === undefined) return [];
+  const present = actual.taints ?? [];
   const same = (list: readonly PoolTaint[]) =>
     list
       .map(({ key, effect, value }) => JSON.stringify([key, effect, value ?? '']))
@@ -129,23 +148,6 @@ function compareTaints({ name, taints }: NodePool, actual: Nodepool, ours: boole
       .join();
   if (same(wanted) === same(present)) return [];
   return [{ ...difference(`nodePools.${name}.taints`, wanted, present), fix: fixOf(name, { taints: wanted }) }];
-}
-
-/** Nodes without a version of their own follow the cluster. */
-function compareVersion({ name, kubernetesVersion: floor }: NodePool, actual: Nodepool, cluster: string): Difference[] {
-  const own = actual.kubernetes?.version;
-  const version = own ?? cluster;
-  const field = `nodePools.${name}.kubernetesVersion`;
-  const refused = (why: string): Difference[] => {
-    const found = difference(field, floor, version);
-    return [{ ...found, reason: 'UpdateFailed', message: `${found.message}; ${why}` }];
-  };
-  if (floor && compareVersions(floor, cluster) > 0) return refused(`it can't be ahead of the cluster's ${cluster}`);
-  if (own && minorsAhead(cluster, own) > 1 && (!floor || satisfies(own, floor))) {
-    return refused(`it is more than one minor version behind the cluster's ${cluster}, and has to be raised`);
-  }
-  if (!floor || satisfies(version, floor)) return [];
-  return [{ ...difference(field, floor, version), fix: fixOf(name, { kubernetes: { floor, from: version } }) }];
 }
 
 function sorted(labels: Readonly<Record<string, string>>): string {

@@ -42,6 +42,14 @@ export function rotationStatus(desired: Desired<ClusterSpec>, object: CloudClust
   };
 }
 
+/** Between its two steps a rotation waits for a person, also one that nobody asked for by the annotation. */
+export function openRotation(object: CloudCluster): string[] {
+  if (phaseOf(object) !== 'PREPARED') return [];
+  return [
+    `a rotation of the credentials is PREPARED: old and new ones are good until the annotation ${ROTATION} is set to complete; where it is so already, remove it and set it again`,
+  ];
+}
+
 /** The annotation's value, if it needs no call any more. */
 function handledBy({ annotations, status }: Desired<ClusterSpec>, object: CloudCluster): string | undefined {
   const wanted = annotations[ROTATION];

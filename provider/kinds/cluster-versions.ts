@@ -63,13 +63,14 @@ export function chooseKubernetes({ floor, current, offers }: Wish): Choice {
 }
 
 /**
- * The version of an operating system to ask for. A floor that is not on offer any more stands for the newest supported
- * version above it, of the same line where there is one.
+ * The version of an operating system to ask for. A floor that is deprecated or not on offer any more stands for the newest
+ * supported version above it, of the same line where there is one.
  */
 export function chooseImage({ floor, current, offers }: Wish, name: string): Choice {
   if (current !== undefined && satisfies(current, floor)) return { version: current };
   if (floor === undefined) return best(offers, offers, `machine image ${name}`);
-  const exact = offers.filter(({ version }) => version === floor);
+  // New nodes are refused a deprecated one, without a word of why (Q69).
+  const exact = offers.filter(({ version, state }) => version === floor && state !== 'deprecated');
   if (exact.length > 0) return best(exact, offers, `machine image ${name} ${floor}`);
   const line = startingWith(offers, isFull(floor) ? floor.split('.').slice(0, -1).join('.') : floor);
   const above = (candidates: readonly OfferedVersion[]) =>

@@ -5,10 +5,11 @@ import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { type ClusterIntent, calls, isNamesake } from './cluster-calls';
 import { differences, membersOf, takesChanges } from './cluster-changes';
 import { health } from './cluster-health';
+import { askedZones } from './cluster-hibernation';
 import { keepKubeconfig } from './cluster-kubeconfig';
 import type { CloudCluster } from './cluster-object';
 import { wholeOf } from './cluster-parts';
-import { ROTATION } from './cluster-rotation';
+import { openRotation, ROTATION } from './cluster-rotation';
 import { status } from './cluster-status';
 import { satisfies } from './cluster-versions';
 
@@ -38,7 +39,7 @@ export const cluster = defineKind<ClusterSpec, CloudCluster, ClusterIntent>({
   differences,
   compares: takesChanges,
   members: membersOf,
-  hiddenValues: () => ({}),
+  hiddenValues: askedZones,
   clearable: ['maintenance', 'hibernation', 'access'],
   losses: ({ identity }) => [
     `its identity was ${typeof identity === 'string' ? identity : 'not recorded'}`,
@@ -88,7 +89,8 @@ function payload({ spec, name, labels }: Desired<ClusterSpec>, references: Resol
 }
 
 /** Versions only go up: STACKIT may be ahead by its own updates, and stays so. */
-function remarks({ kubernetesVersion: floor, nodePools = [] }: ClusterSpec, { cluster: seen }: CloudCluster): string[] {
+function remarks({ kubernetesVersion: floor, nodePools = [] }: ClusterSpec, object: CloudCluster): string[] {
+  const { cluster: seen } = object;
   const { version } = seen.kubernetes;
   const ahead = isAhead(version, floor)
     ? [`kubernetesVersion is ${version}, ahead of the least version ${floor}; a version is never lowered`]
@@ -99,7 +101,7 @@ function remarks({ kubernetesVersion: floor, nodePools = [] }: ClusterSpec, { cl
       ? [`nodePools ${name}: kubernetesVersion is ${own}, ahead of the least version ${least}; it is never lowered`]
       : [];
   });
-  return [...ahead, ...lower];
+  return [...ahead, ...lower, ...openRotation(object)];
 }
 
 /** Is a version more than the patch of a floor that was left open? */

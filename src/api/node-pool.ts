@@ -11,8 +11,8 @@ export interface NodePoolImage {
    */
   readonly name: 'flatcar' | 'ubuntu' | (string & {});
   /**
-   * Least version, in full or only its first parts. Nodes that are ahead of it stay as they are. One that is no longer
-   * on offer stands for the newest supported one above it. Absent: the newest supported version for new nodes, no change
+   * Least version, in full or only its first parts. Nodes that are ahead of it stay as they are. One that is
+   * deprecated or no longer on offer stands for the newest supported one above it. Absent: the newest supported version for new nodes, no change
    * for those that are there.
    * @maxLength 63
    */
@@ -59,7 +59,10 @@ export interface NodeTaint {
  */
 export type ZoneName = AvailabilityZone;
 
-/** A group of equal nodes. What is absent in it and optional, STACKIT decides. */
+/**
+ * A group of equal nodes. What is absent in it and optional, STACKIT decides; so it does again for what is taken out later,
+ * except that `machineImage`, `volume.type` and `cri` then stay as they are.
+ */
 export interface NodePool {
   /**
    * Name of the group, by which it is known: 1 to 15 lower-case letters, digits and `-`. Another name is another group:
@@ -95,7 +98,7 @@ export interface NodePool {
   readonly maxUnavailable?: Integer;
   /**
    * Zones over which the nodes are spread, such as `eu01-1`. Zones can be added later, but neither removed nor ordered
-   * anew.
+   * anew. In a metro zone, such as `eu01-m`, not every machine type is to be had.
    * @maxItems 20
    * @lenient
    */

@@ -36,7 +36,7 @@ export interface RunResult {
 /** Runs a scenario until it is at rest, and judges it. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const { scenario } = options;
-  const world = await World.open({ ...options, kinds: scenario.kinds });
+  const world = await World.open({ ...options, kinds: scenario.kinds, stackit: scenario.stackit });
   try {
     await scenario.setUp?.(world);
     const began = world.clock.now();

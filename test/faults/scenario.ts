@@ -1,3 +1,4 @@
+import type { SimulatorOptions } from '../../src/sandbox/stackit';
 import type { Seen } from './cluster';
 import type { World } from './world';
 
@@ -10,6 +11,8 @@ export interface Step {
 /** A story that must come out right whatever fails in it. */
 export interface Scenario {
   readonly name: string;
+  /** Options of the simulator, beside those of every run. */
+  readonly stackit?: SimulatorOptions;
   /** What is there before any provider runs. */
   readonly setUp?: (world: World) => unknown;
   readonly steps: readonly Step[];

@@ -1,5 +1,10 @@
 import type { Log } from '../../provider/log';
-import { createStackitSimulator, makeKeySync, type StackitSimulator } from '../../src/sandbox/stackit';
+import {
+  createStackitSimulator,
+  makeKeySync,
+  type SimulatorOptions,
+  type StackitSimulator,
+} from '../../src/sandbox/stackit';
 import { Protocol } from '../support/stackit-protocol';
 import { Cluster } from './cluster';
 import type { ProviderCode } from './code';
@@ -37,6 +42,8 @@ export interface WorldOptions {
   readonly elected: boolean;
   /** The only kinds that the provider looks after. @default all */
   readonly kinds?: readonly string[] | undefined;
+  /** Options of the simulator, beside those of every run. */
+  readonly stackit?: SimulatorOptions | undefined;
 }
 
 /** Both stores, one time, and the processes between them. Everything that happens follows from the options. */
@@ -85,6 +92,7 @@ export class World {
       tokenLifetime: 1e7,
       random: randomOf(seedOf(options.seed, 'stackit')),
       recorder: this.protocol.recorder,
+      ...options.stackit,
     });
     token ??= this.stackit.tokens.issue(undefined, 1e8);
     this.token = token;

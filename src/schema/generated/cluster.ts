@@ -366,7 +366,7 @@ export const cluster: KindSchema = {
                     "type": "string",
                     "maxLength": 63
                   },
-                  "description": "Zones over which the nodes are spread, such as `eu01-1`. Zones can be added later, but neither removed nor ordered anew.",
+                  "description": "Zones over which the nodes are spread, such as `eu01-1`. Zones can be added later, but neither removed nor ordered anew. In a metro zone, such as `eu01-m`, not every machine type is to be had.",
                   "maxItems": 20
                 },
                 "cri": {
@@ -395,7 +395,7 @@ export const cluster: KindSchema = {
                     },
                     "version": {
                       "type": "string",
-                      "description": "Least version, in full or only its first parts. Nodes that are ahead of it stay as they are. One that is no longer on offer stands for the newest supported one above it. Absent: the newest supported version for new nodes, no change for those that are there.",
+                      "description": "Least version, in full or only its first parts. Nodes that are ahead of it stay as they are. One that is deprecated or no longer on offer stands for the newest supported one above it. Absent: the newest supported version for new nodes, no change for those that are there.",
                       "maxLength": 63
                     }
                   },
@@ -478,7 +478,7 @@ export const cluster: KindSchema = {
                   "description": "Disk of each node."
                 }
               },
-              "description": "A group of equal nodes. What is absent in it and optional, STACKIT decides."
+              "description": "A group of equal nodes. What is absent in it and optional, STACKIT decides; so it does again for what is taken out later, except that `machineImage`, `volume.type` and `cri` then stay as they are."
             },
             "description": "Groups of nodes, known by their names: 1 to 50. At least one sets `allowSystemComponents` to `true`.",
             "maxItems": 50
