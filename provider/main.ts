@@ -40,6 +40,9 @@ async function main(): Promise<void> {
   for (const warning of config.warnings) log.warn({}, warning);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  // Whoever starts it with a channel, such as the sandbox, wants it no longer than itself, even when that is killed.
+  process.once('disconnect', () => stop.abort());
+  process.channel?.unref();
 
   const kubeConfig = loadKubeConfig({ flag: config.kubeconfig, env: process.env });
   const metrics = createMetrics();

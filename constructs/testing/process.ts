@@ -9,7 +9,8 @@ export interface Running {
 
 /** Starts a program of Node's and waits for its first line. @throws Error with what it says when it ends before */
 export async function run(args: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // When this process is killed, the channel closes and the started one ends by itself.
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const kill = () => void child.kill();
   process.once('exit', kill);
   const ended = new Promise<string>((resolve) => {

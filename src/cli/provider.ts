@@ -49,7 +49,8 @@ export function providerBundle(): string {
 export async function startProvider({ environment, args = [], log }: ProviderOptions): Promise<RunningProvider> {
   const child = spawn(process.execPath, [providerBundle(), ...args], {
     env: { ...inherited(), ...environment },
-    stdio: ['ignore', log ? 'pipe' : 2, log ? 'pipe' : 2],
+    // Its end of the channel tells the provider when this process is gone, however it went.
+    stdio: ['ignore', log ? 'pipe' : 2, log ? 'pipe' : 2, 'ipc'],
     // A Ctrl-C in the terminal is for the command alone, which needs the provider until everything is deleted.
     detached: true,
   });

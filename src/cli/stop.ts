@@ -3,7 +3,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Aborted by the first SIGINT, SIGTERM or SIGHUP, so that a command can clean up. A second one ends the process at once,
- * for the case that cleaning up hangs.
+ * for the case that cleaning up hangs. Also aborted when the process that started this one with a channel is gone, be it by
+ * SIGKILL: nobody else would end it.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
@@ -12,6 +13,8 @@ export function stopSignal(): AbortSignal {
     controller.abort();
   };
   for (const signal of signals) process.on(signal, stop);
+  process.once('disconnect', () => controller.abort());
+  process.channel?.unref();
   return controller.signal;
 }
 

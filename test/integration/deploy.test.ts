@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +12,7 @@ import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../provider/kubernetes';
 import { KIND_NAMES } from '../../src/api';
 import { PACKAGE_NAME } from '../../src/product';
-import { clusters, ROOT } from '../support/clusters';
+import { clusters, ROOT, until } from '../support/clusters';
 import { assetsReason, type RealApi, startRealApi } from '../support/envtest';
 import { checkJournal } from '../support/sandbox-journal';
 import { PROJECT, PUBLIC_IMAGE, World } from '../support/world';
@@ -239,6 +240,25 @@ describe.each(clusters())('a composite in the %s', (_, start) => {
   }, 120_000);
 });
 
+/** IDs of the processes that a process started, and of those that they started. */
+function descendantsOf(pid: number): number[] {
+  if (!existsSync('/proc/self/stat')) return [];
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return (
+        /^\d+$/.test(name) &&
+        readFileSync(`/proc/${name}/stat`, 'utf8')
+          .replace(/^.*\) /, '')
+          .split(' ')[1] === `${pid}`
+      );
+    } catch {
+      // It has ended meanwhile.
+      return false;
+    }
+  });
+  return children.map(Number).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
 describe('the sandbox for tests', () => {
   let sandbox: Sandbox;
 
@@ -285,6 +305,29 @@ describe('the sandbox for tests', () => {
     shop(chart).server.addLabel('a/b', 'c');
     await expect(sandbox.apply(chart)).rejects.toThrow(/test\/shop\/server: spec\.labels: given "a\/b"/);
   });
+
+  test('ends with the process that started it, even when that is killed', async () => {
+    const script = `
+      const { startSandbox } = require('./dist/constructs/testing');
+      startSandbox().then(({ kubeconfig, kubernetesUrl }) => console.log(JSON.stringify({ kubeconfig, kubernetesUrl })));
+    `;
+    const child = spawn(process.execPath, ['-e', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+    const gone = once(child, 'exit');
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { kubeconfig, kubernetesUrl } = JSON.parse(String(line)) as { kubeconfig: string; kubernetesUrl: string };
+    const started = descendantsOf(child.pid as number);
+    // The command, and the provider beside it.
+    if (existsSync('/proc/self/stat')) expect(started).toHaveLength(2);
+    else console.info('processes are not looked for: there is no /proc here');
+    child.kill('SIGKILL');
+    await gone;
+    await until('all processes and files of the sandbox are gone', async () => {
+      const answers = await fetch(kubernetesUrl)
+        .then(() => true)
+        .catch(() => false);
+      return !answers && !existsSync(kubeconfig) && started.every((pid) => !existsSync(`/proc/${pid}`));
+    });
+  }, 60_000);
 
   test('has the objects of a kind found, each as it is synthesized', () => {
     const chart = Testing.chart();
