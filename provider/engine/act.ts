@@ -31,6 +31,11 @@ export async function act(pass: Pass, action: Action<unknown>, observation: Obse
     case 'refuse':
       return {
         ready: { status: 'False', reason: action.reason, message: action.message },
+        // What is not there is in no state and holds nothing.
+        ...(action.reason === 'NotFound' && {
+          synced: { status: 'False', reason: 'DriftDetected', message: action.message },
+          status: { state: undefined },
+        }),
         happenings: [{ type: 'Warning', reason: action.reason, message: action.message }],
         pace: action.reason === 'NotFound' || action.reason === 'AmbiguousMatch' ? 'slow' : 'none',
       };
@@ -81,9 +86,16 @@ function wait(pass: Pass, action: Extract<Action<unknown>, { type: 'wait' }>, ob
     case 'dependents':
       return mergeOutcomes(seen(pass, observation), {
         ready: { status: 'False', reason: 'InUse', message: `deletion waits: ${action.message}` },
-        pace: action.inStackit ? 'fast' : 'slow',
+        pace: action.inStackit && isRecent(pass) ? 'fast' : 'slow',
       });
   }
+}
+
+/** Milliseconds for which a deletion that somebody in STACKIT has to make way for is watched closely. */
+const RECENT = 600_000;
+
+function isRecent({ object, now }: Pass): boolean {
+  return now - Date.parse(object.metadata.deletionTimestamp ?? '') < RECENT;
 }
 
 /** Milliseconds between two writes that only say in other words what is waited for. */

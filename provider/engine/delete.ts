@@ -6,7 +6,16 @@ import type { CloudObject, Scope } from './kind';
 import { listOwned, type Observation } from './observe';
 import type { Outcome } from './outcome';
 import { UID_LABEL } from './owner';
-import { isNamesake, type Pass, patchObject, recordedId, statusOf, wakeTargets } from './pass';
+import {
+  isNamesake,
+  isObserveOnly,
+  MANAGEMENT,
+  type Pass,
+  patchObject,
+  recordedId,
+  statusOf,
+  wakeTargets,
+} from './pass';
 import { statusPatch } from './status';
 
 /** Deletes the object in STACKIT. That it is accepted is not the end: absence is proven by later looks. */
@@ -52,12 +61,23 @@ export async function release(pass: Pass, { observed }: Observation): Promise<Ou
   // What it held is free only now.
   for (const touched of pass.kind.touches) pass.engine.nudge(touched, pass.scope);
   delete memo.made;
+  const left = id === undefined ? leftBehind(pass) : undefined;
   return {
     released: true,
-    ...(id !== undefined && {
-      happenings: [{ type: 'Normal', reason: 'Deleted', message: farewellOf(pass, id) }],
-    }),
+    ...(id !== undefined && { happenings: [{ type: 'Normal', reason: 'Deleted', message: farewellOf(pass, id) }] }),
+    ...(left !== undefined && { happenings: [{ type: 'Normal', reason: 'LeftInStackit', message: left }] }),
   };
+}
+
+/** What of ours outlives its Kubernetes object is billed on, and nobody else names it. */
+function leftBehind(pass: Pass): string | undefined {
+  const { kind, object, owned } = pass;
+  const id = recordedId(pass);
+  if (!owned || id === undefined) return undefined;
+  const why = isObserveOnly(object)
+    ? `the annotation ${MANAGEMENT} forbids to delete it, and it keeps the owner labels`
+    : `spec.deletionPolicy is ${object.spec.deletionPolicy}`;
+  return `the ${kind.kind} ${id} stays in STACKIT: ${why}`;
 }
 
 function farewellOf({ kind, object }: Pass, id: string): string {

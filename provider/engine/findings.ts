@@ -1,5 +1,6 @@
 import type { Applied } from '../../src/api';
-import { changeOf, difference } from './change';
+import { difference } from './change';
+import { findCondition } from './conditions';
 import type { CloudObject, Difference, Resolutions } from './kind';
 import type { Outcome } from './outcome';
 import { OWNER_LABEL, UID_LABEL } from './owner';
@@ -14,12 +15,13 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
   const observeOnly = desiredOf(pass).observeOnly;
   // A process that ended between the PATCH that stamped an object and its record of it left the latter to this look.
   const ours = statusOf(object).applied !== undefined || isStamped(pass, cloud);
-  // What was not compared may still hold what the spec names no more.
   const compared = kind.compares?.(cloud) ?? health.phase === 'steady';
-  const settled = owned && ours && compared && changeOf(differences) === undefined;
+  // What was not compared, or can't be changed now, may still hold what the spec names no more.
+  const isOpen = !compared || differences.some(({ fix, isPostponed }) => fix || isPostponed);
+  const settled = owned && ours && !isOpen;
   return {
     ready: health.ready,
-    synced: owned ? syncedOf(pass, cloud, differences) : adopted(pass, cloud),
+    ...syncedBy(pass, cloud, { differences, compared }),
     status: {
       ...kind.status(cloud, desiredOf(pass)),
       drift: observeOnly && differences.length > 0 ? differences.map(driftOf) : undefined,
@@ -30,6 +32,20 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
       happenings: [{ type: 'Warning', reason: health.ready.reason, message: health.ready.message }],
     }),
   };
+}
+
+/** What was not compared leaves the verdict on this generation as it is; on a newer one there is none yet. */
+function syncedBy(
+  pass: Pass,
+  cloud: CloudObject,
+  { differences, compared }: { readonly differences: readonly Difference[]; readonly compared: boolean },
+): Pick<Outcome, 'synced'> {
+  if (!pass.owned) return { synced: adopted(pass, cloud) };
+  const former = findCondition(statusOf(pass.object).conditions, 'Synced');
+  if (compared || former === undefined) return { synced: syncedOf(pass, cloud, differences) };
+  if (former.observedGeneration === (pass.object.metadata.generation ?? 0)) return {};
+  const message = `the spec is compared once STACKIT no longer reports ${cloud.status}`;
+  return { synced: { status: 'False', reason: 'Updating', message } };
 }
 
 function isStamped({ owner, object }: Pass, { labels }: CloudObject): boolean {
@@ -50,8 +66,11 @@ export function appliedNow(pass: Pass, at: 'rest' | 'change' = 'rest'): Applied 
   const labelKeys = Object.keys(desiredOf(pass).labels);
   const isOpen = Object.values(references).some(({ is }) => is !== 'ready');
   const former = at === 'change' || isOpen ? present : undefined;
+  const values = kind.hiddenValues(object.spec);
   return {
     ...present,
+    // Nobody knows what another operator's object was made with, so what its spec says when it is taken over stands for it.
+    ...(at === 'rest' && present.values === undefined && Object.keys(values).length > 0 && { values }),
     labelKeys: union(labelKeys, former?.labelKeys),
     ...(fields.length > 0 || present.fields ? { fields: union(fields, former?.fields) } : {}),
     ...(Object.keys(members).length > 0 || present.members ? { members: bothMembers(members, former?.members) } : {}),

@@ -161,6 +161,8 @@ export interface Difference {
   readonly message: string;
   /** Absent where nothing that STACKIT offers can mend it, or not in its present state. */
   readonly fix?: Fix;
+  /** It could be mended, in another state of the object. */
+  readonly isPostponed?: boolean;
 }
 
 /** One call that brings STACKIT closer to the spec. */
@@ -221,7 +223,12 @@ export type Update = (
   id: string,
   payload: Readonly<Record<string, unknown>>,
   desired: Desired<CommonSpec>,
-) => Promise<{ readonly requestId?: string; readonly warnings?: readonly string[] }>;
+) => Promise<{
+  readonly requestId?: string;
+  readonly warnings?: readonly string[];
+  /** What was found to be there, in place of {@link Fix.values}. */
+  readonly values?: Readonly<Record<string, string>>;
+}>;
 
 /** What is kept beside the STACKIT object for as long as it can be used, such as a Secret with its credentials. */
 export type Companion<Spec, Cloud> = (work: {
@@ -275,7 +282,7 @@ export interface Kind<Spec extends CommonSpec, Cloud extends CloudObject, Payloa
   readonly status: (object: Cloud, desired: Desired<Spec>) => Readonly<Record<string, unknown>>;
   /** Fields in which STACKIT does not hold what the spec says, in the order in which they are mended. */
   readonly differences: (desired: Desired<Spec>, object: Cloud, references: Resolutions) => readonly Difference[];
-  /** Are `differences` looked for in this state? Until then nobody knows what has to be taken out. @default in every steady one */
+  /** Are `differences` looked for in this state? @default in every steady one */
   readonly compares?: (object: Cloud) => boolean;
   /** Members of lists and maps that we put there, by field, so that only these are ever taken out. */
   readonly members: (spec: Spec, references: Resolutions) => Readonly<Record<string, readonly string[]>>;

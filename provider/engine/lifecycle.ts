@@ -1,3 +1,4 @@
+import { uuid } from '../../src/api/rules';
 import { changeOf } from './change';
 import type { Action, CloudObject, CommonSpec, Desired, Difference, Observed, Resolutions } from './kind';
 import { OWNER_LABEL, UID_LABEL } from './owner';
@@ -35,6 +36,8 @@ export function decideLifecycle<Spec extends CommonSpec, Cloud extends CloudObje
 ): Action<Payload> {
   const { desired, observed } = input;
   if (desired.deleting) return decideDeletion(input, rules);
+  const misspelt = desired.owned || desired.recorded ? undefined : misspeltId(desired.spec);
+  if (misspelt) return misspelt;
   if (desired.id === undefined && !desired.attempted) {
     const hindrance = hindranceOf(input, rules);
     if (hindrance) return hindrance;
@@ -61,6 +64,14 @@ export function decideLifecycle<Spec extends CommonSpec, Cloud extends CloudObje
       if (!desired.owned) return { type: 'wait', on: 'observation' };
       return hindranceOf(input, rules) ?? { type: 'create', payload: rules.payload(desired, input.references) };
   }
+}
+
+/** STACKIT answers 400 for whatever is not a UUID in lower case, each time it is asked. */
+function misspeltId({ existingId }: CommonSpec): Action<never> | undefined {
+  const allowed = existingId ? uuid(existingId) : undefined;
+  if (allowed === undefined) return undefined;
+  const message = `spec.existingId is ${JSON.stringify(existingId)}; STACKIT takes ${allowed}`;
+  return { type: 'refuse', reason: 'InvalidSpec', message };
 }
 
 /** An owned object that was lost is made again, unless the spec or an annotation says otherwise. */

@@ -65,12 +65,12 @@ export function isOwned(kind: AnyKind, object: Resource): boolean {
   return status[kind.idField] === undefined || hasFinalizer(kind, object);
 }
 
-/** Annotation that makes the provider report and never change anything: `Observe`. */
+/** Annotation that makes the provider report and never change anything: `Observe`, in upper or lower case. */
 export const MANAGEMENT = 'compute.sostackit.dev/management';
 
 /** Is the object only reported on? */
-export function isObserveOnly(object: Resource): boolean {
-  return object.metadata.annotations?.[MANAGEMENT] === 'Observe';
+export function isObserveOnly({ metadata }: Resource): boolean {
+  return metadata.annotations?.[MANAGEMENT]?.toLowerCase() === 'observe';
 }
 
 /** Is the object being deleted? */

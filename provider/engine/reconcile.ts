@@ -8,7 +8,7 @@ import type { Action, AnyKind, CloudObject, Observed, Resource } from './kind';
 import { type Memo, newest, wishesOf } from './memo';
 import { greatestAge, interestOf, observe } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
-import { beginPass, decide, isGoing, type Pass, recordedId, soughtId, statusOf } from './pass';
+import { beginPass, decide, isGoing, MANAGEMENT, type Pass, recordedId, soughtId, statusOf } from './pass';
 import { RECONCILE_REQUESTED, report } from './report';
 
 /** Annotation that stops all calls and writes for an object while it is `"true"`. */
@@ -46,7 +46,8 @@ export async function reconcile(
 }
 
 async function steps(pass: Pass): Promise<Outcome> {
-  if (isPaused(pass.object)) return paused(pass);
+  const halted = haltedBy(pass.object);
+  if (halted) return paused(pass, halted);
   const elsewhere = otherCluster(pass);
   if (elsewhere) return elsewhere;
   if (isRequested(pass.object)) forgive(pass);
@@ -89,13 +90,17 @@ function forgive({ memo, observer }: Pass): void {
   observer.retry();
 }
 
-function isPaused(object: Resource): boolean {
-  return object.metadata.annotations?.[PAUSED]?.toLowerCase() === 'true';
+/** The annotation that forbids everything, in words. Who writes something unknown into one means to hold us back. */
+function haltedBy({ metadata: { annotations = {} } }: Resource): string | undefined {
+  if (annotations[PAUSED]?.toLowerCase() === 'true') return `paused by the annotation ${PAUSED}`;
+  const management = annotations[MANAGEMENT];
+  if (!management || management.toLowerCase() === 'observe') return undefined;
+  return `the annotation ${MANAGEMENT} is ${JSON.stringify(management)}, and only "Observe" is known; nothing is done until it is that or removed`;
 }
 
-function paused({ object }: Pass): Outcome {
+function paused({ object }: Pass, halted: string): Outcome {
   const waits = isGoing(object) ? '; its deletion goes on once the annotation is removed' : '';
-  const message = `paused by the annotation ${PAUSED}${waits}`;
+  const message = `${halted}${waits}`;
   return {
     synced: { status: 'False', reason: 'Paused', message },
     pace: 'none',

@@ -50,14 +50,15 @@ async function send(
   const perform = kind.cloud.updates[change.call];
   if (!perform) throw new Error(`${kind.kind} has no update named ${change.call}`);
   try {
-    const { requestId, warnings = [] } = await perform(engine.clients, scope, id, change.payload, desiredOf(pass));
+    const answer = await perform(engine.clients, scope, id, change.payload, desiredOf(pass));
+    const { requestId, warnings = [] } = answer;
     record();
     memo.failures = 0;
     const time = new Date(engine.clock.now()).toISOString();
     return {
       synced: updating(change),
       status: {
-        applied: appliedBy(pass, change),
+        applied: appliedBy(pass, { ...change.values, ...answer.values }),
         lastChange: {
           call: change.call,
           fields: [...change.fields],
@@ -82,9 +83,9 @@ async function send(
   }
 }
 
-function appliedBy(pass: Pass, change: Change) {
+function appliedBy(pass: Pass, values: Readonly<Record<string, string>>) {
   const applied = appliedNow(pass, 'change');
-  return change.values ? { ...applied, values: { ...applied.values, ...change.values } } : applied;
+  return Object.keys(values).length > 0 ? { ...applied, values: { ...applied.values, ...values } } : applied;
 }
 
 function updateFailed(pass: Pass, change: Change, print: string, error: unknown): Outcome {

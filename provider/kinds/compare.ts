@@ -1,5 +1,5 @@
 import { difference } from '../engine/change';
-import type { Difference, Fix } from '../engine/kind';
+import type { CommonSpec, Desired, Difference, Fix } from '../engine/kind';
 import type { NotSyncedReason } from '../engine/vocabulary';
 import { unlessInexact } from './numbers';
 
@@ -29,6 +29,18 @@ export function fixedField(field: string, wanted: Scalar | undefined, actual: Sc
     ...found,
     message: `${found.message}; STACKIT can't change it, so it needs a new object`,
   }));
+}
+
+/** A name that the spec gave once and gives no more becomes the object's own again, as at creation. */
+export function compareName({ spec, name, applied }: Desired<CommonSpec>, actual: string | undefined): Difference[] {
+  return patchField('name', spec.name || (applied?.fields?.includes('name') ? name : undefined), actual);
+}
+
+/** Differences that wait for another state of the object: they are told, and nothing is sent. */
+export function postponed(differences: readonly Difference[], until: string): Difference[] {
+  return differences.map(({ fix, ...found }) =>
+    fix ? { ...found, message: `${found.message}; it is changed ${until}`, isPostponed: true } : found,
+  );
 }
 
 /** Lists whose order means nothing. */

@@ -5,7 +5,7 @@ import { compareLabels } from '../engine/change';
 import { type CloudObject, type Desired, type Difference, defineKind, type Health } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
-import { compareField, fixedField, patchField } from './compare';
+import { compareField, compareName, fixedField, patchField, postponed } from './compare';
 import { refuseNumbers } from './numbers';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
@@ -57,20 +57,25 @@ export const image = defineKind<ImageSpec, CloudImage, CreateImagePayload>({
   }),
   differences,
   compares,
-  clearable: [],
+  clearable: ['name'],
   members: () => ({}),
   hiddenValues: () => ({}),
   losses: () => ['its content is lost, and has to be uploaded again'],
   remarks: () => [],
 });
 
-function compares({ status }: CloudImage): boolean {
-  return status === 'AVAILABLE';
+function compares(object: CloudImage): boolean {
+  return object.status === 'AVAILABLE' || object.status === 'DEACTIVATED' || awaitsUpload(object);
 }
 
 /** Nothing is sent before the content is there, or while STACKIT carries out something else. */
 function differences(desired: Desired<ImageSpec>, object: CloudImage): Difference[] {
   if (!compares(object)) return [];
+  const found = allDifferences(desired, object);
+  return object.status === 'AVAILABLE' ? found : postponed(found, 'once the image is AVAILABLE');
+}
+
+function allDifferences(desired: Desired<ImageSpec>, object: CloudImage): Difference[] {
   const { spec } = desired;
   const { checksum } = object;
   return [
@@ -78,7 +83,7 @@ function differences(desired: Desired<ImageSpec>, object: CloudImage): Differenc
     ...(spec.checksum && checksum?.algorithm === spec.checksum.algorithm
       ? compareField('checksum.digest', spec.checksum.digest, checksum.digest, { reason: 'ValueNotApplied' })
       : []),
-    ...patchField('name', spec.name || undefined, object.name),
+    ...compareName(desired, object.name),
     ...patchField('protected', spec.protected, object.protected ?? false),
     ...patchField('minDiskSize', spec.minDiskSize, object.minDiskSize),
     ...patchField('minRam', spec.minRam, object.minRam),
@@ -88,14 +93,21 @@ function differences(desired: Desired<ImageSpec>, object: CloudImage): Differenc
   ];
 }
 
+/** Switches that are on unless they were turned off; all others are off where STACKIT names none. */
+const ON: ReadonlySet<string> = new Set(['config.uefi']);
+
 /** The fields of a block that the spec names. */
 function compareBlock(block: 'config' | 'agent', wanted: object | undefined, actual: object | undefined): Difference[] {
   const present = (actual ?? {}) as Readonly<Record<string, string | boolean | null>>;
   return Object.entries((wanted ?? {}) as Readonly<Record<string, string | boolean>>).flatMap(([field, value]) =>
-    compareField(`${block}.${field}`, value, present[field], {
+    compareField(`${block}.${field}`, value, present[field] ?? switchOf(`${block}.${field}`, value), {
       fix: { call: 'patch', payload: { [block]: { [field]: value } } },
     }),
   );
+}
+
+function switchOf(field: string, value: string | boolean): boolean | undefined {
+  return typeof value === 'boolean' ? ON.has(field) : undefined;
 }
 
 /** STACKIT refuses to delete a protected image. */

@@ -6,7 +6,7 @@ import { compareLabels, difference } from '../engine/change';
 import { type CloudObject, type Desired, type Difference, defineKind, type Health } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
-import { compareField, fixedField, patchField, sameMembers } from './compare';
+import { compareField, compareName, fixedField, patchField, sameMembers } from './compare';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
 
@@ -47,7 +47,7 @@ export const network = defineKind<NetworkSpec, CloudNetwork, CreateNetworkPayloa
     ipv4Gateway: object.ipv4?.gateway ?? undefined,
   }),
   differences,
-  clearable: [],
+  clearable: ['name'],
   members: () => ({}),
   hiddenValues: () => ({}),
   losses: () => [],
@@ -83,7 +83,7 @@ function differences(desired: Desired<NetworkSpec>, object: CloudNetwork): Diffe
     ...fixedField('routed', spec.routed, object.routed),
     ...fixedField('ipv4.prefixLength', spec.ipv4?.prefixLength, lengthOf(object.ipv4?.prefixes)),
     ...fixedField('ipv6.prefixLength', spec.ipv6?.prefixLength, lengthOf(object.ipv6?.prefixes)),
-    ...patchField('name', spec.name || undefined, object.name),
+    ...compareName(desired, object.name),
     ...patchField('dhcp', spec.dhcp, object.dhcp),
     ...patchField('routingTableId', spec.routingTableId || undefined, object.routingTableId),
     ...compareSide('ipv4', spec.ipv4, object.ipv4),
@@ -119,16 +119,19 @@ function compareSide(
 
 /** The same network in another notation, such as `2001:DB8::/64` and `2001:db8:0:0::/64`. */
 function samePrefix(a: string, b: string): boolean {
-  const [address = '', length] = a.split('/');
-  const [otherAddress = '', otherLength] = b.split('/');
-  return length === otherLength && sameAddress(address, otherAddress);
+  return plainPrefix(a) === plainPrefix(b);
+}
+
+function plainPrefix(prefix: string): string {
+  const [address = '', length] = prefix.split('/');
+  return `${plainAddress(address)}/${length}`;
 }
 
 function sameAddress(a: string, b: string): boolean {
   return plainAddress(a) === plainAddress(b);
 }
 
-/** An IPv6 address in its shortest form; other texts as they are. */
+/** An IPv6 address in its shortest form, as STACKIT's patterns take lower case only; other texts as they are. */
 function plainAddress(text: string): string {
   return isIPv6(text) ? new SocketAddress({ address: text, family: 'ipv6' }).address : text;
 }
@@ -147,7 +150,7 @@ function compareNameservers(
 ): Difference[] {
   if (wanted === undefined || sameMembers(wanted.map(plainAddress), (actual ?? []).map(plainAddress))) return [];
   const found = difference(`${side}.nameservers`, wanted, actual ?? []);
-  return [{ ...found, fix: { call: 'patch', payload: { [side]: { nameservers: [...wanted] } } } }];
+  return [{ ...found, fix: { call: 'patch', payload: { [side]: { nameservers: wanted.map(plainAddress) } } } }];
 }
 
 function invalid({ spec, name }: Desired<NetworkSpec>): Refusal | undefined {
@@ -194,13 +197,13 @@ function payload({ spec, name, labels }: Desired<NetworkSpec>): CreateNetworkPay
 /** Absent name servers let the network area's defaults in, an empty list means none; so does `null` as gateway. */
 function sideOf({ prefix, prefixLength, gateway, nameservers, vpcNetworkRangeId }: NetworkIpv4 | NetworkIpv6) {
   const common = {
-    ...(nameservers !== undefined && { nameservers: [...nameservers] }),
+    ...(nameservers !== undefined && { nameservers: nameservers.map(plainAddress) }),
     ...(vpcNetworkRangeId !== undefined && { vpcNetworkRangeId }),
   };
   if (prefix === undefined) return { ...common, prefixLength: prefixLength ?? 0 };
-  return { ...common, prefix, ...(gateway !== undefined && { gateway: gatewayOf(gateway) }) };
+  return { ...common, prefix: plainPrefix(prefix), ...(gateway !== undefined && { gateway: gatewayOf(gateway) }) };
 }
 
 function gatewayOf(gateway: string): string | null {
-  return gateway === NO_GATEWAY ? null : gateway;
+  return gateway === NO_GATEWAY ? null : plainAddress(gateway);
 }

@@ -5,9 +5,10 @@ import { type Desired, defineKind, type Health, type Resolutions } from '../engi
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy } from './cloud';
 import { refuseNumbers } from './numbers';
-import { compares, differences, hiddenValues, updates } from './server-changes';
+import { compares, differences, updates } from './server-changes';
 import { dataVolumesOf, membersOf } from './server-members';
 import { type CloudServer, encoded, withoutUserData } from './server-object';
+import { hiddenValues } from './server-origins';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
 
@@ -62,7 +63,7 @@ export const server = defineKind<ServerSpec, CloudServer, CreateServerPayload>({
   }),
   differences,
   compares,
-  clearable: [],
+  clearable: ['name'],
   members: membersOf,
   hiddenValues,
   secrets: {
@@ -151,6 +152,10 @@ function refuseReferences(spec: ServerSpec): Refusal | undefined {
     problems.push('a server needs a network: set spec.networkId or spec.networkRef');
   if (!spec.imageId && !spec.imageRef && !spec.bootVolumeRef) {
     problems.push('a server needs something to boot from: set spec.imageId, spec.imageRef or spec.bootVolumeRef');
+  }
+  const boot = spec.bootVolumeRef?.name;
+  if (boot !== undefined && spec.dataVolumeRefs?.some(({ name }) => name === boot)) {
+    problems.push(`spec.dataVolumeRefs names ${JSON.stringify(boot)}, from which the server boots`);
   }
   return problems.length === 0 ? undefined : { reason: 'InvalidReference', message: problems.join('; ') };
 }

@@ -12,7 +12,7 @@ import {
 } from '../engine/kind';
 import { decideLifecycle, type Refusal } from '../engine/lifecycle';
 import { ownedBy, withLabels } from './cloud';
-import { compareField, fixedField, patchField } from './compare';
+import { compareField, compareName, fixedField, patchField } from './compare';
 import { refuseNumbers, unlessInexact } from './numbers';
 import { failed, leaving, moving, unheardOf } from './states';
 import { labelTexts, nameField, refuseTexts } from './text';
@@ -68,7 +68,7 @@ export const volume = defineKind<VolumeSpec, CloudVolume, CreateVolumePayload>({
     encrypted: object.encrypted,
   }),
   differences,
-  clearable: ['description'],
+  clearable: ['name', 'description'],
   members: () => ({}),
   hiddenValues: () => ({}),
   secrets: {
@@ -140,7 +140,7 @@ function differences(desired: Desired<VolumeSpec>, object: CloudVolume): Differe
       reason: 'ValueNotApplied',
     }),
     ...compareSize(spec.size, object.size),
-    ...patchField('name', spec.name || undefined, object.name),
+    ...compareName(desired, object.name),
     ...patchField('description', cleared, object.description ?? ''),
     ...patchField('bootable', spec.bootable, object.bootable ?? false),
     ...compareLabels(desired, object.labels),

@@ -23,11 +23,13 @@ const upToDate = (object: Seen) =>
   synced(object)?.reason === 'UpToDate' &&
   synced(object)?.observedGeneration === object.metadata.generation;
 
+const bootVolumeOf = ({ status }: Seen) => String((status?.bootVolume as { readonly id?: string } | undefined)?.id);
+
 describe.each(clusters())('changes on the %s', (_, start) => {
   const make = worldsOf(start);
 
   const made = async (world: World, kind: Made, spec: object = {}): Promise<Seen> => {
-    world.start();
+    if (!world.isRunning) world.start();
     await world.create(kind, 'it', { ...SPECS[kind], ...spec });
     return world.reach(kind, 'it', upToDate);
   };
@@ -150,6 +152,250 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     await until('the Server was looked at', () => world.calls('UpdateServer').length > 0);
     await world.reach('Server', 'it', (object) => synced(object)?.message.includes('not ready') === true);
     expect(world.calls('RemoveVolumeFromServer')).toEqual([]);
+  });
+
+  it('takes a data volume out that was not ready for a while', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Volume', 'data', VOLUME);
+    const { status } = await world.reach('Volume', 'data');
+    const id = String(status?.volumeId);
+    await made(world, 'Server', { dataVolumeRefs: [{ name: 'data' }] });
+    await world.reach('Volume', 'data', (object) => condition(object)?.reason === 'Attached');
+    world.stackit.change('volume', id, { status: 'BACKING-UP' });
+    await world.reach('Volume', 'data', (object) => condition(object)?.reason === 'Transitioning');
+    await world.patch('Server', 'it', { spec: { labels: { seen: 'yes' } } });
+    await world.reach('Server', 'it', (object) => synced(object)?.message.includes('not ready') === true);
+    world.stackit.change('volume', id, { status: 'ATTACHED' });
+    await world.reach('Server', 'it', upToDate);
+    await world.patch('Server', 'it', { spec: { dataVolumeRefs: null } });
+    await world.reach(
+      'Server',
+      'it',
+      (object) => upToDate(object) && !JSON.stringify(object.status?.volumes).includes(id),
+    );
+    expect(world.calls('RemoveVolumeFromServer')).toHaveLength(1);
+  });
+
+  it('says what waits for a deallocated Server to run, and then does it', async () => {
+    const world = await make();
+    await made(world, 'Server', { powerState: 'Deallocated', labels: { a: 'b' }, metadata: { role: 'web' } });
+    const writes = world.writes().length;
+    await world.patch('Server', 'it', { spec: { machineType: 'g1.1', labels: { a: null }, metadata: { role: null } } });
+    const seen = await world.reach('Server', 'it', (object) => synced(object)?.observedGeneration === 2);
+    expect(synced(seen)).toMatchObject({ status: 'False', reason: 'DriftDetected' });
+    expect(synced(seen)?.message).toMatch(
+      /labels.a: nothing is wanted.*machineType: "g1.1" is wanted.*; it is changed once the server is no longer DEALLOCATED/,
+    );
+    expect(world.writes()).toHaveLength(writes);
+    await world.patch('Server', 'it', { spec: { powerState: 'Active' } });
+    const after = await world.reach('Server', 'it', upToDate);
+    expect(after.status?.machineType).toBe('g1.1');
+    expect(stored(world, 'Server', after)).toMatchObject({ metadata: {} });
+    expect(Object.keys(stored(world, 'Server', after)?.labels ?? {})).not.toContain('a');
+  });
+
+  it('gives no verdict on a change that comes while STACKIT is at work', async () => {
+    const world = await make();
+    const { status } = await made(world, 'Volume');
+    world.stackit.change('volume', String(status?.volumeId), { status: 'BACKING-UP' });
+    await world.reach('Volume', 'it', (object) => condition(object)?.reason === 'Transitioning');
+    await world.patch('Volume', 'it', { spec: { labels: { a: 'b' } } });
+    const seen = await world.reach('Volume', 'it', (object) => synced(object)?.observedGeneration === 2);
+    expect(synced(seen)).toMatchObject({
+      status: 'False',
+      reason: 'Updating',
+      message: 'the spec is compared once STACKIT no longer reports BACKING-UP',
+    });
+    world.stackit.change('volume', String(status?.volumeId), { status: 'AVAILABLE' });
+    const after = await world.reach('Volume', 'it', upToDate);
+    expect(stored(world, 'Volume', after)).toMatchObject({ labels: { a: 'b' } });
+  });
+
+  it('says what waits for the content of an Image', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Image', 'it', { ...PLACE, diskFormat: 'raw', minDiskSize: 1 });
+    await world.reach('Image', 'it', (object) => condition(object)?.reason === 'AwaitingUpload');
+    await world.patch('Image', 'it', { spec: { minDiskSize: 5 } });
+    const seen = await world.reach('Image', 'it', (object) => synced(object)?.observedGeneration === 2);
+    expect(synced(seen)?.message).toMatch(
+      /minDiskSize: 5 is wanted, STACKIT has 1; it is changed once the image is AVAILABLE/,
+    );
+    expect(world.calls('UpdateImage')).toEqual([]);
+  });
+
+  it('changes security groups that are given by name', async () => {
+    const world = await make();
+    for (const name of ['web', 'db', 'twin', 'twin']) world.stackit.add('securityGroup', { name }, PLACE);
+    const idOf = (name: string) => world.stackit.objects('securityGroup').find((group) => group.name === name)?.id;
+    await made(world, 'Server', { securityGroups: ['web'] });
+    const groups = () => world.stackit.objects('nic').flatMap(({ securityGroups }) => securityGroups ?? []);
+    expect(groups()).toEqual([idOf('web')]);
+    await world.patch('Server', 'it', { spec: { securityGroups: ['db'] } });
+    await world.reach('Server', 'it', upToDate);
+    expect(groups()).toEqual([idOf('db')]);
+    await world.patch('Server', 'it', { spec: { securityGroups: ['db', 'nowhere'] } });
+    const missing = await world.reach('Server', 'it', (object) => synced(object)?.reason === 'UpdateFailed');
+    expect(synced(missing)?.message).toMatch(/no security group named "nowhere"/);
+    await world.patch('Server', 'it', { spec: { securityGroups: ['twin'] } });
+    const several = await world.reach('Server', 'it', (object) => synced(object)?.message.includes('twin') === true);
+    expect(synced(several)?.message).toMatch(/several security groups named "twin" \(.*\); name it by its ID/);
+    // The group that was named stays when its ID takes the place of the name.
+    await world.patch('Server', 'it', { spec: { securityGroups: [idOf('db')] } });
+    await world.reach('Server', 'it', upToDate);
+    expect(groups()).toEqual([idOf('db')]);
+    await world.patch('Server', 'it', { spec: { securityGroups: null } });
+    await world.reach('Server', 'it', upToDate);
+    expect(groups()).toEqual([]);
+  });
+
+  it.each<[string, object, object, string, RegExp]>([
+    ['networkId', {}, { networkId: '66666666-6666-4666-8666-666666666666' }, 'ReferenceChanged', /^networkId: /],
+    ['no network', {}, { networkId: null }, 'ReferenceChanged', /networkId: the spec names none any more/],
+    ['no image', {}, { imageId: null }, 'ReferenceChanged', /imageId: the spec names none any more/],
+    ['an imageId', {}, { imageId: '66666666-6666-4666-8666-666666666666' }, 'ImmutableFieldChanged', /^imageId: /],
+    ['an imageRef', {}, { imageId: null, imageRef: { name: 'other' } }, 'ReferenceChanged', /^imageRef: .*for good/],
+    ['a bootVolumeRef', {}, { imageId: null, bootVolumeRef: { name: 'boot' } }, 'ReferenceChanged', /^bootVolumeRef: /],
+    ['userData', {}, { userData: '#cloud-config' }, 'ImmutableFieldChanged', /^userData: it comes from spec.userData/],
+    ['other userData', { userData: 'a' }, { userData: 'b' }, 'ImmutableFieldChanged', /^userData: it was changed/],
+    ['no userData', { userData: 'a' }, { userData: null }, 'ImmutableFieldChanged', /^userData: it comes from none/],
+    [
+      'a Secret for userData',
+      { userData: 'a' },
+      { userData: null, userDataSecretRef: { name: 's', key: 'k' } },
+      'ImmutableFieldChanged',
+      /^userData: it comes from Secret s, key k/,
+    ],
+    [
+      'a boot volume of its own',
+      { bootVolume: undefined },
+      { bootVolume: { size: 10 } },
+      'ImmutableFieldChanged',
+      /own disk for good/,
+    ],
+    ['less bootVolume.size', {}, { bootVolume: { size: 10 } }, 'ResizeRejected', /can't shrink/],
+  ])('reports a change of a Server to %s, and sends nothing', async (_field, before, change, reason, message) => {
+    const world = await make();
+    await made(world, 'Server', before);
+    const { id } = world.stackit.add('image', { name: 'other', status: 'AVAILABLE' }, PLACE);
+    await world.create('Image', 'other', { ...PLACE, existingId: id });
+    await world.reach('Image', 'other');
+    await world.create('Volume', 'boot', VOLUME);
+    await world.reach('Volume', 'boot');
+    const writes = world.writes().length;
+    await world.patch('Server', 'it', { spec: change });
+    const seen = await world.reach('Server', 'it', (object) => synced(object)?.reason === reason);
+    expect(synced(seen)?.message).toMatch(message);
+    expect(condition(seen)).toMatchObject({ status: 'True' });
+    expect(world.writes().slice(writes)).toEqual([]);
+  });
+
+  it('changes whether the boot volume goes with the Server', async () => {
+    const world = await make();
+    const before = await made(world, 'Server', { bootVolume: { size: 20, deleteOnTermination: false } });
+    await world.patch('Server', 'it', { spec: { bootVolume: { deleteOnTermination: true } } });
+    const after = await world.reach('Server', 'it', upToDate);
+    expect(after.status?.bootVolume).toEqual({ id: bootVolumeOf(before), deleteOnTermination: true });
+    const sent = world.calls('UpdateAttachedVolume').map(({ requestBody }) => requestBody);
+    expect(sent).toEqual([{ deleteOnTermination: true }]);
+    await world.delete('Server', 'it');
+    await world.vanish('Server', 'it');
+    expect(world.stackit.objects('volume').filter(({ id }) => id === bootVolumeOf(before))).toEqual([]);
+  });
+
+  it('finds out the size of a boot volume that another operator made, and only ever lets it grow', async () => {
+    const world = await make();
+    const boot = bootVolumeOf(await made(world, 'Server'));
+    await world.stop();
+    await world.patch('Server', 'it', { spec: { bootVolume: null } });
+    const applied = { labelKeys: null, values: null, members: null, fields: null };
+    await world.kube.patch(world.path('Server', 'it', 'status'), { status: { applied } });
+    world.start();
+    await world.reach('Server', 'it', upToDate);
+    const sizes = () => world.calls('ResizeVolume').map(({ requestBody }) => requestBody);
+    await world.patch('Server', 'it', { spec: { bootVolume: { size: 10 } } });
+    const smaller = await world.reach('Server', 'it', (object) => synced(object)?.reason === 'ResizeRejected');
+    expect(synced(smaller)?.message).toMatch(/10 is wanted, STACKIT has 20; a volume can't shrink/);
+    expect(sizes()).toEqual([]);
+    await world.patch('Server', 'it', { spec: { bootVolume: { size: 40 } } });
+    await world.reach('Server', 'it', upToDate);
+    expect(sizes()).toEqual([{ size: 40 }]);
+    await until('the volume has grown', () =>
+      world.stackit.objects('volume').some(({ id, size }) => id === boot && size === 40),
+    );
+  });
+
+  it.each(['Network', 'Volume', 'Server'] as const)(
+    'gives a %s its own name back when the spec names none any more',
+    async (kind) => {
+      const world = await make();
+      await made(world, kind, { name: 'other' });
+      await world.patch(kind, 'it', { spec: { name: null } });
+      const after = await world.reach(kind, 'it', upToDate);
+      expect(stored(world, kind, after)).toMatchObject({ name: 'it' });
+      expect(after.status?.applied).not.toMatchObject({ fields: expect.arrayContaining(['name']) });
+    },
+  );
+
+  it('sends addresses in the notation that STACKIT takes', async () => {
+    const world = await make();
+    const ipv6 = { prefix: '2001:DB8:1:2::/64', gateway: '2001:DB8:1:2:0::1', nameservers: ['2001:4860:4860:0::8888'] };
+    await made(world, 'Network', { ipv6 });
+    expect(world.calls('CreateNetwork')[0]?.requestBody).toMatchObject({
+      ipv6: { prefix: '2001:db8:1:2::/64', gateway: '2001:db8:1:2::1', nameservers: ['2001:4860:4860::8888'] },
+    });
+    await world.patch('Network', 'it', { spec: { ipv6: { nameservers: ['2001:4860:4860::ABCD'] } } });
+    await world.reach('Network', 'it', upToDate);
+    expect(world.calls('PartialUpdateNetwork').map(({ requestBody }) => requestBody)).toEqual([
+      { ipv6: { nameservers: ['2001:4860:4860::abcd'] } },
+    ]);
+  });
+
+  it.each([
+    ['observe', 'True', 'ObserveOnly'],
+    ['Full', 'False', 'Paused'],
+  ])('sends nothing where the management annotation is %s', async (management, _status, reason) => {
+    const world = await make();
+    await made(world, 'Volume');
+    const writes = world.writes().length;
+    await world.patch('Volume', 'it', {
+      metadata: { annotations: { 'compute.sostackit.dev/management': management } },
+      spec: { size: 12 },
+    });
+    const seen = await world.reach('Volume', 'it', (object) => synced(object)?.observedGeneration === 2);
+    expect(synced(seen)?.reason).toBe(reason === 'Paused' ? 'Paused' : 'DriftDetected');
+    expect(world.writes().slice(writes)).toEqual([]);
+    await world.delete('Volume', 'it');
+    if (reason === 'Paused') {
+      await until('the pause is told', async () =>
+        (await world.events('Paused')).some((text) => /"Full".*deletion/.test(text)),
+      );
+      await world.patch('Volume', 'it', { metadata: { annotations: null } });
+    }
+    await world.vanish('Volume', 'it');
+    expect(world.ours()).toEqual(reason === 'Paused' ? [] : ['volume it']);
+    if (reason !== 'Paused')
+      expect(await world.events('LeftInStackit')).toEqual([expect.stringMatching(/stays in STACKIT/)]);
+  });
+
+  it('takes no existingId that STACKIT would refuse to its face', async () => {
+    const world = await make();
+    world.start();
+    await world.create('Volume', 'it', { ...VOLUME, existingId: 'AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE' });
+    const seen = await world.reach('Volume', 'it', (object) => condition(object)?.reason === 'InvalidSpec');
+    expect(condition(seen)?.message).toMatch(/^spec.existingId is "AAAAAAAA.*lower case/);
+    expect(world.stackit.journal.filter(({ path }) => path.includes('AAAAAAAA'))).toEqual([]);
+  });
+
+  it('tells of a data volume that is the boot volume', async () => {
+    const world = await make();
+    const boot = bootVolumeOf(await made(world, 'Server'));
+    const writes = world.writes().length;
+    await world.patch('Server', 'it', { spec: { dataVolumeIds: [boot] } });
+    const seen = await world.reach('Server', 'it', (object) => synced(object)?.reason === 'ValueNotApplied');
+    expect(synced(seen)?.message).toContain(`${boot} is the boot volume`);
+    expect(world.writes()).toHaveLength(writes);
   });
 
   it('ends the deletion of what was made and never recorded', async () => {
@@ -415,6 +661,8 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     const after = await world.reach('Network', 'it', (object) => condition(object)?.reason === 'NotFound');
     expect(condition(after)?.message).toContain(String(before.status?.networkId));
     expect(world.calls('CreateNetwork')).toHaveLength(1);
+    expect(synced(after)).toMatchObject({ status: 'False', reason: 'DriftDetected' });
+    expect(after.status?.state).toBeUndefined();
     await world.delete('Network', 'it');
     await world.vanish('Network', 'it');
   });
@@ -429,6 +677,7 @@ describe.each(clusters())('changes on the %s', (_, start) => {
     await world.vanish('Network', 'it');
     expect(stored(world, 'Network', before)).toMatchObject({ status: 'CREATED' });
     expect(world.ours()).toEqual([]);
+    expect(await world.events('LeftInStackit')).toEqual([expect.stringContaining(String(before.status?.networkId))]);
   });
 
   it('takes an object over from the Go operator by one PATCH of our labels', async () => {

@@ -75,6 +75,7 @@ export class World {
   start(
     options: { readonly isLeader?: () => boolean; readonly clusterId?: string; readonly pollInterval?: number } = {},
   ): void {
+    if (this.#run) throw new Error('the provider is running already');
     const { cluster, namespace } = this;
     const tokens = createTokenSource({
       env: {
@@ -122,6 +123,10 @@ export class World {
         await tokens.close();
       },
     };
+  }
+
+  get isRunning(): boolean {
+    return this.#run !== undefined;
   }
 
   /** Stops the provider. */
