@@ -20,7 +20,9 @@ import { until } from './until';
 /** Options of {@link runDemo}. */
 export interface DemoOptions {
   /** A real cluster to use. @default the local Kubernetes API */
-  readonly kubeconfig?: string;
+  readonly kubeconfig?: string | undefined;
+  /** Folder in which the journal of STACKIT's requests is left at the end. @default none */
+  readonly journal?: string | undefined;
 }
 
 /** Makes two minutes of the real cloud take six seconds. */
@@ -42,14 +44,14 @@ export async function runDemo(options: DemoOptions, stop: AbortSignal): Promise<
   say(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s. Nothing is left.`);
 }
 
-async function perform({ kubeconfig }: DemoOptions, stop: AbortSignal, steps: Cleanup): Promise<void> {
+async function perform({ kubeconfig, journal }: DemoOptions, stop: AbortSignal, steps: Cleanup): Promise<void> {
   providerBundle();
   const cluster = kubeconfig === undefined ? undefined : await connectCluster(kubeconfig, steps, stop);
   title(`Synthesize ${EXAMPLE}`);
   const manifests = await synthesizeExample(stop);
   say(`${indent(manifests.yaml.trim())}\n`);
 
-  const stage = await setUp(kubeconfig, cluster, steps);
+  const stage = await setUp({ kubeconfig, journal, real: cluster }, steps);
   title('Apply the definitions and the manifests');
   if (kubeconfig !== undefined) await refuseRival(stage.client);
   await installCrds(stage.client, stop);
@@ -77,9 +79,12 @@ async function perform({ kubeconfig }: DemoOptions, stop: AbortSignal, steps: Cl
 }
 
 /** Starts the servers and connects to the cluster, local or real. */
-async function setUp(kubeconfig: string | undefined, real: Cluster | undefined, steps: Cleanup): Promise<Stage> {
+async function setUp(
+  { kubeconfig, journal, real }: DemoOptions & { readonly real: Cluster | undefined },
+  steps: Cleanup,
+): Promise<Stage> {
   title(kubeconfig === undefined ? 'Start the sandbox' : 'Start the simulator for the cluster');
-  const sandbox = await startSandbox({ speed: SPEED, kubernetes: kubeconfig === undefined });
+  const sandbox = await startSandbox({ speed: SPEED, kubernetes: kubeconfig === undefined, journal });
   steps.add(() => sandbox.close());
   const { settings } = sandbox;
   const file = kubeconfig ?? settings.kubeconfig ?? '';

@@ -20,7 +20,7 @@ export interface Folder {
  * before are never overwritten, except those that a killed sandbox left.
  */
 export function openFolder(given?: string): Folder {
-  const { path, made } = given === undefined ? temporary() : make(resolve(given));
+  const { path, made } = given === undefined ? temporary() : makeFolder(resolve(given), '--dir');
   const abandoned = lock(path);
   const written = [join(path, LOCK)];
   return {
@@ -51,13 +51,18 @@ function temporary(): { path: string; made: string } {
   return { path, made: path };
 }
 
-/** Makes a folder and those above it that are missing, and tells the topmost that it made. */
-function make(path: string): { path: string; made: string | undefined } {
+/**
+ * Makes a folder and those above it that are missing, and tells the topmost that it made.
+ *
+ * @param flag by which another folder is chosen
+ * @throws Failure
+ */
+export function makeFolder(path: string, flag: string): { path: string; made: string | undefined } {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
   const made: string[] = [];
   // Not `recursive`, with which Node tries for ever where the system says ENOENT beside the parent, as below /proc.
-  for (const folder of missing) attempt(`make the folder ${path}`, () => makeOne(folder, made));
+  for (const folder of missing) attempt(`make the folder ${path}`, () => makeOne(folder, made), flag);
   return { path, made: made[0] };
 }
 
@@ -98,10 +103,10 @@ function runs(pid: number): boolean {
   }
 }
 
-function attempt<T>(what: string, action: () => T): T {
+function attempt<T>(what: string, action: () => T, flag = '--dir'): T {
   try {
     return action();
   } catch (error) {
-    throw new Failure(`could not ${what}: ${reasonOf(error)}`, 'Choose another folder with --dir.', { cause: error });
+    throw new Failure(`could not ${what}: ${reasonOf(error)}`, `Choose another folder with ${flag}.`, { cause: error });
   }
 }

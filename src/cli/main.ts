@@ -14,6 +14,7 @@ interface SandboxFlags {
   readonly kubernetes: 'local' | 'none';
   readonly project?: readonly string[];
   readonly behaviour?: Partial<Behaviour>;
+  readonly journal?: string;
   readonly deviations?: readonly Deviation[] | 'all';
   readonly kubernetesPort: number;
   readonly stackitPort: number;
@@ -64,6 +65,14 @@ function behaviourList(): string {
   return shownBehaviour()
     .map(({ name, usual, takes, about }) => `  ${name}=${usual}\n      ${about}; takes ${takes}`)
     .join('\n');
+}
+
+/** Also by the environment, so that sandboxes that others start, such as tests and benchmarks, can be looked into. */
+function journalOption(): Option {
+  return new Option(
+    '--journal <folder>',
+    'leave every request that STACKIT got in this folder at the end, as JSON',
+  ).env('SOSTACKIT_JOURNAL');
 }
 
 const demoHelp = `
@@ -117,6 +126,7 @@ function createProgram(): Command {
       'choose what STACKIT does not document, as listed below; may be repeated',
       collectBehaviour,
     )
+    .addOption(journalOption())
     .option('--kubernetes-port <port>', 'port of the Kubernetes API, 0 for a free one', parsePort, 0)
     .option('--stackit-port <port>', 'port of the simulator, 0 for a free one', parsePort, 0)
     .addOption(
@@ -132,10 +142,11 @@ function createProgram(): Command {
 
   command('demo', 'show the whole way from constructs to Ready and back, in half a minute')
     .option('--kubeconfig <file>', 'use this real cluster instead of the local Kubernetes API')
+    .addOption(journalOption())
     .addHelpText('after', demoHelp)
-    .action(async ({ kubeconfig }: { readonly kubeconfig?: string }) => {
+    .action(async (options: { readonly kubeconfig?: string; readonly journal?: string }) => {
       const { runDemo } = require('./demo') as typeof import('./demo');
-      await runDemo(kubeconfig === undefined ? {} : { kubeconfig }, stopSignal());
+      await runDemo(options, stopSignal());
     });
 
   command('crds', 'print the custom resource definitions of all kinds as YAML')

@@ -6,6 +6,7 @@ import { type Cleanup, openCleanup } from './cleanup';
 import { installCrds } from './crds';
 import { Failure, reasonOf } from './failure';
 import { openFolder } from './folder';
+import { openJournal } from './journal';
 import type { Speed } from './options';
 import type { Settings } from './settings';
 
@@ -26,6 +27,8 @@ export interface SandboxOptions {
   readonly deviations?: readonly Deviation[] | 'all';
   /** What the simulator does where STACKIT documents nothing. @default as `--help` lists it */
   readonly behaviour?: Partial<Behaviour>;
+  /** Folder in which the journal of STACKIT's requests is left at the end. @default none */
+  readonly journal?: string | undefined;
   /** @default 0, a free port */
   readonly kubernetesPort?: number;
   /** @default 0, a free port */
@@ -73,6 +76,10 @@ async function startStackit(options: SandboxOptions, steps: Cleanup) {
   const simulator = createStackitSimulator({ speed, deviations, behaviour, ...(projects.length > 0 && { projects }) });
   const listener = await onPort('STACKIT', port, () => simulator.listen({ port }));
   steps.add(() => listener.close());
+  if (options.journal !== undefined) {
+    const write = openJournal(options.journal);
+    steps.add(() => write(simulator.journal));
+  }
   const { key } = simulator;
   // Clients that read it need no other setting to find the simulator's tokens.
   const credentials = { ...key.credentials, tokenEndpoint: listener.tokenEndpoint };

@@ -93,6 +93,32 @@ describe('sandbox -o json', () => {
     expect(stderr).toBe('');
   });
 
+  test('does what was chosen where STACKIT documents nothing, shows it, and leaves its journal', async () => {
+    const chosen = ['checksum=md5', 'nameservers='];
+    const journals = join(folder, 'journals');
+    const flags = ['--kubernetes', 'none', '--journal', journals, ...chosen.flatMap((text) => ['--behaviour', text])];
+    const command = sandbox('-o', 'json', ...flags);
+    const settings = settingsOf(await command.line());
+    const shown = await (await fetch(`${settings.adminEndpoint}/behaviour`)).json();
+    expect(shown).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'checksum', value: 'md5' })]));
+    const issued = await fetch(`${settings.adminEndpoint}/tokens`, { method: 'POST' });
+    const token = (await issued.json()) as { access_token: string };
+    const networks = `${settings.iaasEndpoint}/v2/projects/${settings.projectId}/regions/eu01/networks`;
+    const made = await fetch(networks, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' },
+      body: '{"name":"a"}',
+    });
+    expect(await made.json()).toMatchObject({ ipv4: { nameservers: [] } });
+    expect(await checkJournal(settings)).toEqual(['CreateNetwork']);
+    await command.stop();
+    const [file = ''] = readdirSync(journals);
+    const journal = readFileSync(join(journals, file), 'utf8');
+    expect(JSON.parse(journal)).toMatchObject([{ operationId: 'CreateNetwork', status: 202 }]);
+    expect(journal).not.toContain(token.access_token);
+    rmSync(journals, { recursive: true });
+  });
+
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind after %s', async (signal) => {
     const command = sandbox('-o', 'json');
     const { adminEndpoint, kubeconfig } = settingsOf(await command.line());
@@ -272,6 +298,21 @@ describe('one clear message and a failure', () => {
       ['sandbox', '--dir', '/proc/sostackit/sandbox'],
       /could not make the folder \/proc\/sostackit\/sandbox: .*--dir/s,
     ],
+    [
+      'a journal that cannot be written',
+      ['sandbox', '--journal', '/proc/sostackit/journals'],
+      /could not make the folder \/proc\/sostackit\/journals: .*--journal/s,
+    ],
+    [
+      'a behaviour that is not there',
+      ['sandbox', '--behaviour', 'colour=red'],
+      /--behaviour <name=value>.*'colour=red' is invalid\. there is no behaviour "colour", only checksum, /,
+    ],
+    [
+      'a behaviour that takes something else',
+      ['sandbox', '--behaviour', 'hostBits=keep'],
+      /'hostBits=keep' is invalid\. hostBits takes refuse or clear\./,
+    ],
     ['a kubeconfig that is not there', ['demo', '--kubeconfig', '/nowhere'], /\/nowhere/],
   ])('%s', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(...args);
@@ -354,7 +395,7 @@ test('every admin route and the fault that the help names work', async () => {
   const told = (await (await fetch(`${adminEndpoint}/nowhere`)).json()) as { error: string };
   const routes = told.error.match(/(?<=\/admin)\/[a-z-]+/g) ?? [];
   expect(help.match(/(?<=^ {2})\/[a-z-]+(?= {2,})/gm)).toEqual(expect.arrayContaining(routes));
-  expect(routes).toHaveLength(8);
+  expect(routes).toHaveLength(9);
   const body = /-d '(.*)'/.exec(help)?.[1] ?? '';
   expect((await fetch(`${adminEndpoint}/faults`, { method: 'POST', body })).status).toBe(201);
   const faults = await (await fetch(`${adminEndpoint}/faults`)).json();

@@ -13,6 +13,7 @@ import {
   serviceEnablementOperations,
   skeOperations,
   type TokenSource,
+  uploadImage,
 } from '../../src/stackit';
 import { FakeClock } from '../support/fake-clock';
 import { areDocumentsThere } from '../support/stackit-documents';
@@ -131,14 +132,7 @@ async function images({ iaas, sim }: Lab) {
     diskFormat: 'raw',
     config: { uefi: false, rescueBus: null },
   });
-  const bytes = Buffer.from('bytes');
-  const contentLength = String(bytes.length);
-  await sim.handle({
-    method: 'PUT',
-    path: new URL(image.uploadUrl).pathname,
-    headers: { 'content-type': 'application/octet-stream', 'content-length': contentLength },
-    body: bytes,
-  });
+  await uploadImage({ url: image.uploadUrl, body: Buffer.from('bytes'), size: 5, connect: () => sim.handle });
   await iaas.listImages(SCOPE, { all: true });
   await iaas.getImage(SCOPE, image.id);
   await iaas.updateImage(SCOPE, image.id, { labels: { a: 'b' } });
