@@ -17,9 +17,13 @@ export interface Layout {
   readonly frames: readonly (Place & { readonly stack: string })[];
 }
 
-const BOX = { width: 210, height: 48 };
+const BOX = { least: 160, most: 320, height: 48 };
 /** Space between boxes. */
-export const GAP = { x: 90, y: 26 } as const;
+export const GAP = { x: 110, y: 30 } as const;
+/** Width of a character of a name, on average, in pixels; rather too much than too little. */
+const CHARACTER = 7.6;
+/** How many characters of a name fit into the widest box. */
+export const LONGEST_NAME = Math.floor((BOX.most - 2 * 12) / CHARACTER);
 const MARGIN = 16;
 const TITLE = 44;
 
@@ -27,7 +31,12 @@ const TITLE = 44;
 export function layout(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Layout {
   const depths = depthsOf(nodes, edges);
   const deepest = Math.max(0, ...depths.values());
-  const inner = (deepest + 1) * (BOX.width + GAP.x) - GAP.x;
+  const longest = Math.max(0, ...nodes.map(({ name }) => name.length));
+  const box = {
+    width: Math.round(Math.min(BOX.most, Math.max(BOX.least, longest * CHARACTER + 2 * 12))),
+    height: BOX.height,
+  };
+  const inner = (deepest + 1) * (box.width + GAP.x) - GAP.x;
   const places = new Map<string, Place>();
   const frames: (Place & { stack: string })[] = [];
   let y = MARGIN;
@@ -38,9 +47,9 @@ export function layout(nodes: readonly GraphNode[], edges: readonly GraphEdge[])
       const column = deepest - (depths.get(path) ?? 0);
       const row = rows.get(column) ?? 0;
       rows.set(column, row + 1);
-      places.set(path, { ...BOX, x: 2 * MARGIN + column * (BOX.width + GAP.x), y: top + row * (BOX.height + GAP.y) });
+      places.set(path, { ...box, x: 2 * MARGIN + column * (box.width + GAP.x), y: top + row * (box.height + GAP.y) });
     }
-    const height = Math.max(...rows.values()) * (BOX.height + GAP.y) - GAP.y;
+    const height = Math.max(...rows.values()) * (box.height + GAP.y) - GAP.y;
     if (stack !== undefined) {
       frames.push({ stack, x: MARGIN, y, width: inner + 2 * MARGIN, height: top - y + height + MARGIN });
     }

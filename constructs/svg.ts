@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphNode } from './graph';
-import { GAP, layout, type Place } from './layout';
+import { GAP, LONGEST_NAME, layout, type Place } from './layout';
+import { type Ends, endsOf, type Lane } from './ports';
 
 /** Colours that hold on a white page and on a dark one. */
 const FILL: Readonly<Record<string, string>> = {
@@ -11,7 +12,8 @@ const FILL: Readonly<Record<string, string>> = {
 };
 
 const STYLE = `text{font:13px system-ui,sans-serif;fill:#1b1f24}
-.kind{font-size:11px;fill:#57606a}.stack{fill:#57606a;font-weight:600}.prop{font-size:11px;fill:#57606a;text-anchor:middle}
+.kind{font-size:11px;fill:#57606a}.stack{fill:#57606a;font-weight:600}
+.prop{font-size:11px;fill:#57606a;text-anchor:middle;paint-order:stroke;stroke:#fff;stroke-width:5px;stroke-linejoin:round}
 .node{stroke:#57606a}.dashed{stroke-dasharray:5 4}.box{fill:none;stroke:#afb8c1}.edge{fill:none;stroke:#57606a}`;
 
 /** A picture in SVG: a box for each object, an arrow for each reference, a frame around each stack. */
@@ -22,7 +24,7 @@ export function svg(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): s
       `<rect class="box" x="${x}" y="${y}" width="${w}" height="${h}" rx="10"/>`,
       text('stack', x + 12, y + 20, stack),
     ]),
-    ...edges.flatMap((edge) => arrow(edge, places)),
+    ...arrows(edges, places),
     ...nodes.flatMap((node) => box(node, places.get(node.path))),
   ];
   return [
@@ -45,37 +47,41 @@ function box({ kind, name, origin }: GraphNode, place: Place | undefined): strin
   return [
     `<rect class="node${dashed}" x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${FILL[kind] ?? '#eaeef2'}"/>`,
     text('kind', x + 12, y + 18, `${kind}${note}`),
-    text('name', x + 12, y + 36, name),
+    text('name', x + 12, y + 36, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name),
   ];
 }
 
-function arrow({ from, to, prop }: GraphEdge, places: ReadonlyMap<string, Place>): string[] {
-  const [start, end] = [places.get(from), places.get(to)];
-  if (!start || !end) return [];
-  const [x1, y1] = [start.x + start.width, start.y + start.height / 2];
-  const [x2, y2] = [end.x, end.y + end.height / 2];
-  const { line, label } = x2 - x1 > GAP.x ? around({ x1, y1, x2, y2 }, start.y - 7) : straight({ x1, y1, x2, y2 });
-  return [`<path class="edge" d="${line}" marker-end="url(#tip)"/>`, text('prop', label.x, label.y, prop)];
+/** Lines first and what is written on them after, so that no line crosses a text. */
+function arrows(edges: readonly GraphEdge[], places: ReadonlyMap<string, Place>): string[] {
+  const drawn = endsOf(edges, places).map(({ edge, ends, lane }) => {
+    const { line, label } = lane ? around(ends, lane) : straight(ends);
+    return [
+      `<path class="edge" d="${line}" marker-end="url(#tip)"/>`,
+      text('prop', Math.round(label.x), Math.round(label.y) + 4, edge.prop),
+    ] as const;
+  });
+  return [...drawn.map(([line]) => line), ...drawn.map(([, label]) => label)];
 }
 
-interface Ends {
-  readonly x1: number;
-  readonly y1: number;
-  readonly x2: number;
-  readonly y2: number;
-}
-
+/** Where lines lead far up or down, many meet half way; the text stands nearer to the begin then. */
 function straight({ x1, y1, x2, y2 }: Ends) {
   const x = (x1 + x2) / 2;
-  return { line: `M${x1} ${y1}C${x} ${y1} ${x} ${y2} ${x2} ${y2}`, label: { x, y: (y1 + y2) / 2 - 5 } };
+  const part = Math.abs(y2 - y1) > 40 ? 0.2 : 0.5;
+  const [first, last] = [(1 - part) ** 3, part ** 3];
+  const [start, end] = [first + 3 * (1 - part) ** 2 * part, last + 3 * (1 - part) * part ** 2];
+  return {
+    line: `M${x1} ${y1}C${x} ${y1} ${x} ${y2} ${x2} ${y2}`,
+    label: { x: first * x1 + (1 - first - last) * x + last * x2, y: start * y1 + end * y2 },
+  };
 }
 
 /** Past the boxes between the two, above the row of the first. */
-function around({ x1, y1, x2, y2 }: Ends, lane: number) {
+function around({ x1, y1, x2, y2 }: Ends, { y, share }: Lane) {
   const [out, back] = [x1 + GAP.x / 2, x2 - GAP.x / 2];
+  const [from, to] = [x1 + GAP.x, x2 - GAP.x];
   return {
-    line: `M${x1} ${y1}C${out} ${y1} ${out} ${lane} ${x1 + GAP.x} ${lane}H${x2 - GAP.x}C${back} ${lane} ${back} ${y2} ${x2} ${y2}`,
-    label: { x: (x1 + x2) / 2, y: lane - 3 },
+    line: `M${x1} ${y1}C${out} ${y1} ${out} ${y} ${from} ${y}H${to}C${back} ${y} ${back} ${y2} ${x2} ${y2}`,
+    label: { x: from + (to - from) * share, y },
   };
 }
 

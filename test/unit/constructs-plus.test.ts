@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Chart, Testing } from 'cdk8s';
-import { FullStack, graph, Image, InvalidPropsError, Network, Server } from 'sostackit';
+import { FullStack, graph, Image, InvalidPropsError, Network, Server, StackitScope } from 'sostackit';
 import { Crds, Credentials, Provider, type ProviderProps } from 'sostackit/plus';
 import { parseAllDocuments } from 'yaml';
 import { deployment } from '../../scripts/generate/deploy';
@@ -293,12 +293,33 @@ describe('the graph of a scope', () => {
     expect(overlap).toBe(false);
   });
 
-  test('of a single construct shows that and what it refers to, and escapes what SVG would take for markup', () => {
+  test('is a picture in which every arrow has ends and a text of its own, and no name runs out of its box', () => {
+    const chart = Testing.chart();
+    StackitScope.provide(chart, place);
+    const image = Image.fromImageId(chart, 'image', UBUNTU, { metadata: { name: 'x'.repeat(100) } });
+    const dataVolumes = { data: { size: 4 }, logs: { size: 4 } };
+    const server = { machineType: 'c1.2' };
+    const web = new FullStack(chart, 'web', { network: {}, image, volume: { size: 1 }, server, dataVolumes });
+    web.addServer('two', server);
+    const { svg } = graph(chart);
+    const found = (pattern: RegExp) => [...svg.matchAll(pattern)].map(([, ...groups]) => groups.join(' '));
+    const arrows = found(/class="edge" d="M(\S+ \S+?)C/g);
+    const tips = found(/class="edge" d=".* (\S+ \S+)" marker-end/g);
+    const labels = found(/class="prop" x="(\d+)" y="(\d+)"/g);
+    expect(arrows).toHaveLength(8);
+    for (const places of [arrows, tips, labels]) expect(new Set(places).size).toBe(8);
+    const longest = Math.max(...found(/class="name"[^>]*>([^<]*)</g).map((name) => name.length));
+    expect(longest).toBeLessThan(Number(/class="node[^"]*"[^>]* width="(\d+)"/.exec(svg)?.[1]) / 7);
+    expect(svg).toContain('x…<');
+  });
+
+  test('of a single construct shows that and what it refers to, and escapes what would be taken for markup', () => {
     const chart = Testing.chart();
     const image = Image.fromImageName(chart, 'i', 'a<b&"c">');
-    const { svg, nodes } = graph(new Server(chart, 's', { ...place, machineType: 'c1.2', networkId: UBUNTU, image }));
+    const { svg, mermaid, nodes } = graph(new Server(chart, 's', { ...place, machineType: 'c1.2', networkId: UBUNTU, image }));
     expect(nodes.map(({ kind }) => kind)).toEqual(['Server', 'Image']);
     expect(svg).toContain('>a&lt;b&amp;&quot;c&quot;&gt;<');
+    expect(mermaid).toContain('["Image<br/>a#lt;b&#quot;c#quot;#gt;"]');
   });
 
   test.each([...picture()])('in %s is the present one', (file, text) => {
