@@ -316,7 +316,9 @@ describe('the graph of a scope', () => {
   test('of a single construct shows that and what it refers to, and escapes what would be taken for markup', () => {
     const chart = Testing.chart();
     const image = Image.fromImageName(chart, 'i', 'a<b&"c">');
-    const { svg, mermaid, nodes } = graph(new Server(chart, 's', { ...place, machineType: 'c1.2', networkId: UBUNTU, image }));
+    const { svg, mermaid, nodes } = graph(
+      new Server(chart, 's', { ...place, machineType: 'c1.2', networkId: UBUNTU, image }),
+    );
     expect(nodes.map(({ kind }) => kind)).toEqual(['Server', 'Image']);
     expect(svg).toContain('>a&lt;b&amp;&quot;c&quot;&gt;<');
     expect(mermaid).toContain('["Image<br/>a#lt;b&#quot;c#quot;#gt;"]');
