@@ -1,6 +1,6 @@
 import type { ClusterKubeconfig, ClusterSpec, CredentialsRotation, KubeconfigStatus, ObjectMeta } from '../../src/api';
-import { API_GROUP, API_GROUP_VERSION } from '../../src/product';
-import type { Companion } from '../engine/kind';
+import { API_GROUP, API_GROUP_VERSION, API_VERSION } from '../../src/product';
+import type { Companion, Resource } from '../engine/kind';
 import { KubeError, type KubeObject, type ResourcePath } from '../kubernetes';
 import type { CloudCluster } from './cluster-object';
 
@@ -84,6 +84,11 @@ async function keep(work: Work, kubeconfig: ClusterKubeconfig): Promise<Kept> {
     [SOURCE]: source,
   };
   const secret = await write(work, { name: kubeconfig.secretName, annotations, text: issued.text, present });
+  // A process that stood still until another had followed, and the spec had changed, takes back what it made.
+  if (!present && !(await isNamed(work, kubeconfig.secretName))) {
+    await remove(work, secret);
+    return {};
+  }
   const message = `wrote a kubeconfig into the Secret ${kubeconfig.secretName}`;
   return {
     status: { kubeconfig: shown(secret) },
@@ -101,13 +106,30 @@ function belongsTo({ metadata }: Secret, { uid }: ObjectMeta): boolean {
 async function discard(work: Work, name: string): Promise<boolean> {
   const secret = await secretOf(work, name);
   if (!secret || !belongsTo(secret, work.metadata)) return false;
-  const { uid, resourceVersion } = secret.metadata;
+  await remove(work, secret);
+  return true;
+}
+
+/** Deletes a Secret as it was seen, and no other. */
+async function remove({ kube, metadata }: Work, secret: Secret): Promise<void> {
+  const { uid, resourceVersion, name } = secret.metadata;
   const preconditions = {
     ...(uid !== undefined && { uid }),
     ...(resourceVersion !== undefined && { resourceVersion }),
   };
-  await work.kube.delete(pathOf(work.metadata, name), { preconditions });
-  return true;
+  await kube.delete(pathOf(metadata, name), { preconditions });
+}
+
+/** Does the object, as it is right now, name the Secret? */
+async function isNamed({ kube, metadata: { namespace, name = '', uid } }: Work, secretName: string): Promise<boolean> {
+  const place = { group: API_GROUP, version: API_VERSION, plural: 'clusters', name };
+  try {
+    const object = await kube.get<Resource<ClusterSpec>>({ ...place, ...(namespace !== undefined && { namespace }) });
+    return object.metadata.uid === uid && object.spec.kubeconfig?.secretName === secretName;
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) return false;
+    throw error;
+  }
 }
 
 /** All whose change makes a kubeconfig useless or unwanted. A rotation counts once its new authority is there. */

@@ -16,6 +16,9 @@ export type Seen = KubeObject & {
   readonly status?: CommonStatus & Readonly<Record<string, unknown>>;
 };
 
+/** A Secret as the harness sees it. */
+export type Secret = KubeObject & { readonly data?: Readonly<Record<string, string>> };
+
 export const PLURALS: Readonly<Record<string, string>> = {
   Network: 'networks',
   Image: 'images',
@@ -44,6 +47,8 @@ export class Cluster {
   readonly handle: Transport;
   /** Objects of ours as they are now, by `Kind/name`. */
   readonly objects = new Map<string, Seen>();
+  /** Secrets of the namespace by name, once {@link mirrorSecrets} was called. */
+  readonly secrets = new Map<string, Secret>();
   readonly #shared: Shared;
   readonly #end = new AbortController();
 
@@ -61,7 +66,9 @@ export class Cluster {
     shared ??= setUp(clock);
     const cluster = new Cluster(await shared, clock);
     await post(cluster.handle, '/api/v1/namespaces', namespaceOf(cluster.namespace));
-    for (const kind of kinds) void cluster.#mirror(kind);
+    for (const kind of kinds) {
+      void cluster.#mirror<Seen>(cluster.path(kind), cluster.objects, ({ metadata }) => `${kind}/${metadata.name}`);
+    }
     return cluster;
   }
 
@@ -131,18 +138,28 @@ export class Cluster {
     );
   }
 
-  async #mirror(kind: string): Promise<void> {
+  /** Keeps {@link secrets} up to date from now on. */
+  mirrorSecrets(): void {
+    const path = `/api/v1/namespaces/${this.namespace}/secrets`;
+    void this.#mirror<Secret>(path, this.secrets, ({ metadata }) => metadata.name ?? '');
+  }
+
+  async #mirror<Mirrored extends KubeObject>(
+    path: string,
+    into: Map<string, Mirrored>,
+    keyOf: (object: Mirrored) => string,
+  ): Promise<void> {
     const response = await this.handle({
       method: 'GET',
-      path: `${this.path(kind)}?watch=true`,
+      // Longer than any story, since nobody opens it again.
+      path: `${path}?watch=true&timeoutSeconds=1000000`,
       headers: { accept: 'application/json' },
       signal: this.#end.signal,
     });
     for await (const line of response.body) {
-      const { type, object } = JSON.parse(line.toString('utf8')) as WatchEvent<Seen>;
-      const key = `${kind}/${object.metadata.name}`;
-      if (type === 'DELETED') this.objects.delete(key);
-      else if (type !== 'BOOKMARK') this.objects.set(key, object);
+      const { type, object } = JSON.parse(line.toString('utf8')) as WatchEvent<Mirrored>;
+      if (type === 'DELETED') into.delete(keyOf(object));
+      else if (type !== 'BOOKMARK') into.set(keyOf(object), object);
     }
   }
 }

@@ -8,7 +8,7 @@ import { type Struck, World } from './world';
 const QUIET = 75_000;
 /** Milliseconds after the last disturbance within which a world has to be at rest. */
 const PATIENCE = 3_600_000;
-/** A run that takes more steps than this goes round in a circle without time going on. */
+/** A run that takes more steps than this after a step of its story goes round in a circle without time going on. */
 const STEPS = 40_000;
 
 /** One run. */
@@ -72,6 +72,7 @@ async function play(world: World, scenario: Scenario) {
       await scenario.steps[step]?.act(world);
       await drained();
       world.disturbedAt = clock.now();
+      steps = 0;
       step += 1;
     }
     // The first broken promise says it all, and what follows from it may never end.

@@ -230,5 +230,5 @@ function textOf({ method, path, body }: CallShape & { readonly body: string }): 
 }
 
 function aboutOf(path: string): string {
-  return /\/(network|image|volume|server|event)s(?=[/?]|$)/.exec(path)?.[1] ?? 'other';
+  return /\/(network|image|volume|server|cluster|secret|event)s(?=[/?]|$)/.exec(path)?.[1] ?? 'other';
 }

@@ -114,6 +114,55 @@ const rotation: Scenario = {
   settled: (world) => upToDate(world) && effects(world, 'CompleteCredentialsRotation') === 1,
 };
 
+const KEPT: readonly Wanted[] = [['Cluster', 'ske', { ...SPEC, kubeconfig: { secretName: 'config' } }]];
+const mirrorSecrets: Scenario['setUp'] = ({ cluster }) => cluster.mirrorSecrets();
+
+/** The kubeconfigs that are kept, by the names of their Secrets. */
+const kept = ({ cluster }: World): [name: string, text: string][] =>
+  [...cluster.secrets].map(([name, { data }]) => [name, Buffer.from(data?.kubeconfig ?? '', 'base64').toString()]);
+
+/**
+ * Is there one kubeconfig, in a Secret of this name, that the cluster takes? A Secret that is written long after it was
+ * sent, when its name is wanted no more, stays for as long as the object that owns it.
+ */
+const keeps = (world: World, secretName: string): boolean => {
+  const mayStay = world.struck.some(({ kind, about }) => kind === 'pause-until-rival' && about === 'secret');
+  const found = kept(world).filter(([name]) => !mayStay || name === secretName);
+  return (
+    found.length === 1 &&
+    found.every(([name, text]) => name === secretName && world.stackit.takesKubeconfig('ske', text))
+  );
+};
+
+/** No part of one may be seen anywhere else; judged together with the secrets of all runs. */
+const hideKept: Scenario['check'] = (world) => {
+  for (const [, text] of kept(world)) {
+    world.promises.canaries.push(...[...text.matchAll(/client-key-data: (\S+)/g)].map(([, key = '']) => key));
+  }
+  return [];
+};
+
+const kubeconfig: Scenario = {
+  name: 'cluster-kubeconfig',
+  setUp: mirrorSecrets,
+  steps: [
+    creating(KEPT),
+    rotating('prepare', (world) => upToDate(world) && keeps(world, 'config')),
+    rotating('complete', (world) => upToDate(world) && phase(world) === 'PREPARED'),
+    changing({ kubeconfig: { secretName: 'other' } }, (world) => upToDate(world) && phase(world) === 'COMPLETED'),
+  ],
+  settled: (world) => upToDate(world) && keeps(world, 'other'),
+  check: hideKept,
+};
+
+const kubeconfigRemoved: Scenario = {
+  name: 'cluster-kubeconfig-removed',
+  setUp: mirrorSecrets,
+  steps: [creating(KEPT), changing({ kubeconfig: null }, (world) => upToDate(world) && keeps(world, 'config'))],
+  from: 1,
+  settled: (world) => upToDate(world) && kept(world).length === 0 && seen(world)?.status?.kubeconfig === undefined,
+};
+
 const lost = new Map<string | undefined, string | undefined>();
 
 const recreate: Scenario = {
@@ -203,6 +252,8 @@ export const clusters: readonly Scenario[] = [
   pools,
   sleep,
   rotation,
+  kubeconfig,
+  kubeconfigRemoved,
   recreate,
   takeOver,
   taken,
