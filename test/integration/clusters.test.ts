@@ -15,6 +15,9 @@ const POOL = {
   allowSystemComponents: true,
 };
 const CLUSTER = { ...PLACE, kubernetesVersion: '1.34', nodePools: [POOL] };
+const pool = (part: object) => ({ nodePools: [{ ...POOL, ...part }] });
+const zones = (...names: string[]) => ({ extensions: { dns: { enabled: true, zones: names } } });
+const acl = (...allowedCidrs: string[]) => ({ extensions: { acl: { enabled: true, allowedCidrs } } });
 const FINALIZER = 'compute.sostackit.dev/cluster-finalizer';
 
 const WINDOW = {
@@ -158,7 +161,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(stored(world)).toBeDefined();
   });
 
-  it('waits for a cluster of its name that is being deleted, and then makes another', async () => {
+  it('SKE-12: waits for a cluster of its name that is being deleted, and then makes another', async () => {
     const world = await make({ durations: { ...FAST.durations, clusterDelete: 1_500 } });
     const first = await made(world);
     await world.stop();
@@ -179,7 +182,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
   it.each([
     ['GET', 'LIST'],
     ['LIST', 'GET'],
-  ])('leaves a cluster alone that %s shows and %s does not', async (_shows, hides) => {
+  ])('SKE-12: leaves a cluster alone that %s shows and %s does not', async (_shows, hides) => {
     const world = await make();
     world.stackit.add('cluster', FOREIGN, PLACE);
     world.stackit.faults.add(
@@ -316,7 +319,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     await quiet(world);
   });
 
-  it('sees that a removed schedule is gone, and sends the removal again if not', async () => {
+  it('Q76: sees that a removed schedule is gone, and sends the removal again if not', async () => {
     const world = await make();
     await made(world, { hibernation: { schedules: [NIGHT] } });
     world.stackit.faults.add({
@@ -328,7 +331,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(puts(world).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('raises the version one minor at a time and waits for healthy in between', async () => {
+  it('SKE-16, Q82: raises the version one minor at a time and waits for healthy in between', async () => {
     const world = await make();
     await made(world, { kubernetesVersion: '1.33' });
     expect(stored(world)?.kubernetes.version).toBe('1.33.10');
@@ -339,7 +342,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(puts(world).every(({ status }) => status === 202)).toBe(true);
   });
 
-  it('never writes an older version back, and sends the one in use with other changes', async () => {
+  it('SKE-01, SKE-02, Q82: never writes an older version back, and sends the one in use with other changes', async () => {
     const world = await make();
     await made(world, { kubernetesVersion: '1.33.8' });
     world.stackit.change('cluster', 'it', { 'kubernetes.version': '1.34.4' });
@@ -355,7 +358,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(world.calls('DeleteCluster')).toEqual([]);
   });
 
-  it('takes a preview version only when asked for, with a warning event', async () => {
+  it('SKE-04: takes a preview version only when asked for, with a warning event', async () => {
     const world = await make();
     await made(world, { kubernetesVersion: '1.36' });
     expect(stored(world)?.kubernetes.version).toBe('1.36.0');
@@ -375,7 +378,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     ['volume type', { nodePools: [{ ...POOL, volume: { size: 20, type: 'fast' } }] }, /volume\.type "fast".*perf1/],
     ['zone', { nodePools: [{ ...POOL, availabilityZones: ['eu01-9'] }] }, /eu01-9.*eu01-1/],
     ['version of a pool', { nodePools: [{ ...POOL, kubernetesVersion: '1.35' }] }, /system: .*1\.35/],
-  ])('refuses an unknown %s with what is offered, before any PUT', async (_what, spec, message) => {
+  ])('Q69: refuses an unknown %s with what is offered, before any PUT', async (_what, spec, message) => {
     const world = await make();
     world.start();
     await world.create('Cluster', 'it', { ...CLUSTER, ...spec });
@@ -394,7 +397,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(puts(world)).toHaveLength(1);
   });
 
-  it('keeps a retired image and still makes other changes', async () => {
+  it('SKE-05: keeps a retired image and still makes other changes', async () => {
     const world = await make();
     await made(world, { nodePools: [{ ...POOL, machineImage: { name: 'flatcar', version: '4459.2.1' } }] });
     const [pool] = stored(world)?.nodepools ?? [];
@@ -416,7 +419,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     });
   });
 
-  it('chooses the version again when the system of the nodes changes', async () => {
+  it('Q83: chooses the version again when the system of the nodes changes', async () => {
     const world = await make();
     await made(world);
     await world.patch('Cluster', 'it', { spec: { nodePools: [{ ...POOL, machineImage: { name: 'ubuntu' } }] } });
@@ -424,7 +427,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(stored(world)?.nodepools[0]?.machine.image).toEqual({ name: 'ubuntu', version: '2404.20260210.0' });
   });
 
-  it('knows pools by name: neither their order nor that of their zones matters', async () => {
+  it('SKE-06, Q72: knows pools by name: neither their order nor that of their zones matters', async () => {
     const world = await make();
     const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ ...POOL, name, availabilityZones: ['eu01-1', 'eu01-2'] }));
     await made(world, { nodePools: [a, b] });
@@ -441,7 +444,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(puts(world)).toHaveLength(3);
   });
 
-  it('adds a zone at the end, with enough surge for all of them, and refuses to take one away', async () => {
+  it('Q71, Q72: adds a zone at the end, with enough surge for all of them, and refuses to take one away', async () => {
     const world = await make();
     await made(world);
     await world.patch('Cluster', 'it', { spec: { nodePools: [{ ...POOL, availabilityZones: ['eu01-2', 'eu01-1'] }] } });
@@ -457,14 +460,14 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     ['a taint without value', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] }],
     ['no taints', { taints: [] }],
     ['no labels', { labels: {} }],
-  ])('takes %s for what STACKIT makes of it', async (_what, part) => {
+  ])('SKE-07, Q74: takes %s for what STACKIT makes of it', async (_what, part) => {
     const world = await make();
     await made(world, { nodePools: [{ ...POOL, ...part }] });
     await quiet(world);
     expect(puts(world)).toHaveLength(1);
   });
 
-  it('removes a taint by an empty list', async () => {
+  it('SKE-07: removes a taint by an empty list', async () => {
     const world = await make();
     await made(world, { nodePools: [{ ...POOL, taints: [{ key: 'gpu', effect: 'NoSchedule' }] }] });
     await world.patch('Cluster', 'it', { spec: { nodePools: [POOL] } });
@@ -473,7 +476,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     await quiet(world);
   });
 
-  it('finds no difference in what STACKIT fills in', async () => {
+  it('SKE-08, SKE-09, SKE-10, SKE-14, Q73, Q74, Q80, Q87, Q88: finds no difference in what STACKIT fills in', async () => {
     const world = await make();
     const { timezone: _zone, ...bare } = NIGHT;
     await made(world, {
@@ -494,7 +497,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect((await world.get('Cluster', 'it')).status?.podAddressRanges).toBeUndefined();
   });
 
-  it('puts a window back that was changed in the portal, by one PUT', async () => {
+  it('SKE-10: puts a window back that was changed in the portal, by one PUT', async () => {
     const world = await make();
     await made(world, { maintenance: WINDOW });
     world.stackit.change('cluster', 'it', {
@@ -505,7 +508,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(puts(world)).toHaveLength(2);
   });
 
-  it('passes the name of a time zone through untouched', async () => {
+  it('SKE-14: passes the name of a time zone through untouched', async () => {
     const world = await make();
     await made(world, { hibernation: { schedules: [NIGHT] } });
     expect(body(world).hibernation?.schedules).toEqual([NIGHT]);
@@ -523,7 +526,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(world.calls('TriggerWakeup')).toHaveLength(1);
   });
 
-  it('leaves a cluster asleep that somebody else put to sleep, and calls it ready', async () => {
+  it('Q77: leaves a cluster asleep that somebody else put to sleep, and calls it ready', async () => {
     const world = await make();
     await made(world);
     world.stackit.change('cluster', 'it', { 'status.aggregated': 'STATE_HIBERNATED', 'status.hibernated': true });
@@ -547,7 +550,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(world.calls('TriggerHibernate')).toHaveLength(2);
   });
 
-  it('shows errors of a creation at once, and gets ready once they are gone', async () => {
+  it('Q79: shows errors of a creation at once, and gets ready once they are gone', async () => {
     const world = await make();
     world.stackit.faults.add({
       match: { operationId: 'CreateOrUpdateCluster', count: 1 },
@@ -562,7 +565,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(ready.status?.errors).toBeUndefined();
   });
 
-  it('takes UNHEALTHY without errors of its own for progress', async () => {
+  it('Q78: takes UNHEALTHY without errors of its own for progress', async () => {
     const world = await make();
     world.stackit.faults.add({
       match: { operationId: 'CreateOrUpdateCluster', count: 1 },
@@ -575,7 +578,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     await world.reach('Cluster', 'it', upToDate);
   });
 
-  it('keeps the finalizer while resources remain, says so, and sends one DELETE', async () => {
+  it('SKE-12: keeps the finalizer while resources remain, says so, and sends one DELETE', async () => {
     const world = await make();
     await made(world);
     world.stackit.faults.add({
@@ -653,7 +656,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(new Set(puts(world).map(({ requestBody }) => JSON.stringify(requestBody))).size).toBe(1);
   });
 
-  it('says which permission is missing when it may not enable the service', async () => {
+  it('Q86: says which permission is missing when it may not enable the service', async () => {
     const world = await make();
     world.stackit.faults.add({
       match: { operationId: 'EnableServiceRegional' },
@@ -666,7 +669,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(puts(world)).toEqual([]);
   });
 
-  it('goes on without asking for the service where it may not ask', async () => {
+  it('Q86: goes on without asking for the service where it may not ask', async () => {
     const world = await make({ behaviour: { requireService: false } });
     world.stackit.faults.add({
       match: { operationId: 'GetServiceStatusRegional' },
@@ -786,7 +789,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
       await until('it is written', async () => (await text(world)) !== before);
     });
 
-    it('is issued again when the cluster was made anew or its credentials were rotated', async () => {
+    it('Q84: is issued again when the cluster was made anew or its credentials were rotated', async () => {
       const world = await make();
       world.start();
       await world.create('Cluster', 'it', { ...CLUSTER, kubeconfig });
@@ -816,7 +819,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
       expect(world.calls('CompleteCredentialsRotation')).toHaveLength(1);
     });
 
-    it('is tried again while STACKIT cannot issue it yet, and the cluster is ready meanwhile', async () => {
+    it('Q85: is tried again while STACKIT cannot issue it yet, and the cluster is ready meanwhile', async () => {
       const world = await make();
       world.stackit.faults.add({
         match: { operationId: 'CreateKubeconfig', count: 1 },
@@ -940,7 +943,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(world.ours()).toEqual([]);
   });
 
-  it('makes two pools in the given order with every version resolved, and is silent afterwards', async () => {
+  it('USR-07: makes two pools in the given order with every version resolved, and is silent afterwards', async () => {
     const world = await make();
     const pool = (name: string, zone: string) => ({
       name,
@@ -966,55 +969,76 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
   });
 
   it.each<[what: string, spec: object, message: RegExp]>([
+    ['SKE-11: no pool for system components', pool({ allowSystemComponents: false }), /allowSystemComponents/],
+    ['SKE-11: no pool that says so', pool({ allowSystemComponents: undefined }), /allowSystemComponents/],
+    ['SKE-11: no pool', { nodePools: [] }, /at least one is needed/],
+    ['SKE-11: a pool name of 16 characters', pool({ name: 'sixteen-chars-xx' }), /sixteen-chars-xx/],
     [
-      'no pool for system components',
-      { nodePools: [{ ...POOL, allowSystemComponents: false }] },
-      /allowSystemComponents/,
+      'SKE-11: a pool named like a cluster of 20 characters',
+      pool({ name: 'a-name-of-20-letters' }),
+      /a-name-of-20-letters/,
     ],
-    ['a pool name of 16 characters', { nodePools: [{ ...POOL, name: 'sixteen-chars-xx' }] }, /sixteen-chars-xx/],
-    ['more minimum than maximum', { nodePools: [{ ...POOL, minimum: 5 }] }, /system: minimum/],
-    ['a small volume', { nodePools: [{ ...POOL, volume: { size: 10 } }] }, /system: volume\.size/],
-    ['two pools of one name', { nodePools: [POOL, POOL] }, /system: name is used/],
-    ['51 pools', { nodePools: Array.from({ length: 51 }, (_one, index) => ({ ...POOL, name: `p${index}` })) }, /50/],
-    ['no surge at all', { nodePools: [{ ...POOL, maxSurge: 0, maxUnavailable: 0 }] }, /system: maxSurge/],
+    ['Q70: a pool name with a - at its end', pool({ name: 'system-' }), /system-: name/],
+    ['Q70: a pool name in upper case', pool({ name: 'System' }), /System: name/],
+    ['SKE-11: more minimum than maximum', pool({ minimum: 5, maximum: 3 }), /system: minimum/],
+    ['SKE-11: no maximum', pool({ minimum: 0, maximum: 0 }), /system: maximum is 1 to 1000/],
+    ['SKE-11: a maximum of 1001', pool({ maximum: 1001 }), /system: maximum is 1 to 1000/],
+    ['SKE-11: a small volume', pool({ volume: { size: 10 } }), /system: volume\.size/],
+    ['SKE-11: a volume of 10241 GB', pool({ volume: { size: 10_241 } }), /system: volume\.size/],
+    ['SKE-11: two pools of one name', { nodePools: [POOL, POOL] }, /system: name is used/],
     [
-      'too few nodes for its zones',
-      { nodePools: [{ ...POOL, maximum: 2, availabilityZones: ['eu01-1', 'eu01-2', 'eu01-3'] }] },
-      /system: maximum/,
+      'SKE-11: 51 pools',
+      { nodePools: Array.from({ length: 51 }, (_one, index) => ({ ...POOL, name: `p${index}` })) },
+      /50/,
+    ],
+    ['SKE-11, Q71: no surge at all', pool({ maxSurge: 0, maxUnavailable: 0 }), /system: maxSurge/],
+    ['SKE-11, Q71: a surge of 0 alone', pool({ maxSurge: 0 }), /system: maxSurge/],
+    [
+      'SKE-13: too few nodes for its zones',
+      pool({ minimum: 1, maximum: 2, maxSurge: 3, availabilityZones: ['eu01-1', 'eu01-2', 'eu01-3'] }),
+      /system: maximum must be at least the number of availabilityZones/,
     ],
     [
-      'too little surge for its zones',
-      { nodePools: [{ ...POOL, maxSurge: 1, availabilityZones: ['eu01-1', 'eu01-2'] }] },
-      /system: maxSurge/,
+      'SKE-13: too little surge for its zones',
+      pool({ maxSurge: 1, availabilityZones: ['eu01-1', 'eu01-2'] }),
+      /system: maxSurge must be 0 or at least the number of availabilityZones/,
     ],
     [
-      'a zone twice',
-      { nodePools: [{ ...POOL, availabilityZones: ['eu01-1', 'eu01-1'] }] },
-      /system: availabilityZones/,
+      'SKE-13: too little that may be missing for its zones',
+      pool({ maxUnavailable: 1, availabilityZones: ['eu01-1', 'eu01-2'] }),
+      /system: maxUnavailable must be 0 or at least the number of availabilityZones/,
     ],
-    ['zones of another region', { region: 'eu02' }, /system: availabilityZones/],
-    ['the ID of a DNS zone', { extensions: { dns: { enabled: true, zones: [PLACE.projectId] } } }, /domain names/],
-    ['a wildcard zone', { extensions: { dns: { enabled: true, zones: ['*.runs.onstackit.cloud'] } } }, /no \*\./],
     [
-      '21 zones',
-      { extensions: { dns: { enabled: true, zones: Array.from({ length: 21 }, (_one, index) => `z${index}.de`) } } },
-      /20/,
+      'SKE-13: a zone twice',
+      pool({ availabilityZones: ['eu01-1', 'eu01-1'] }),
+      /system: availabilityZones names one twice/,
     ],
-    ['an ACL that locks out', { extensions: { acl: { enabled: true, allowedCidrs: [] } } }, /locks everybody out/],
-    [
-      '11 ranges',
-      { extensions: { acl: { enabled: true, allowedCidrs: Array.from({ length: 11 }, () => '10.0.0.0/8') } } },
-      /10/,
-    ],
-    ['a range without a length', { extensions: { acl: { enabled: true, allowedCidrs: ['203.0.113.7'] } } }, /prefix/],
+    ['SKE-13: no zones', pool({ availabilityZones: [] }), /system: availabilityZones needs at least one/],
+    ['SKE-13: zones of another region', { region: 'eu02' }, /system: availabilityZones lie in spec\.region/],
+    ['SKE-15, Q75: the ID of a DNS zone', zones(PLACE.projectId), /no IDs of zones/],
+    ['SKE-15: a wildcard zone', zones('*.runs.onstackit.cloud'), /no \*\./],
+    ['SKE-15: a zone in upper case', zones('App.runs.onstackit.cloud'), /domain names/],
+    ['SKE-15: 21 zones', zones(...Array.from({ length: 21 }, (_one, index) => `z${index}.de`)), /20/],
+    ['USR-08: an ACL that locks out', acl(), /locks everybody out/],
+    ['USR-08: 11 ranges', acl(...Array.from({ length: 11 }, (_one, index) => `10.${index}.0.0/16`)), /10/],
+    ['USR-08: a range without a length', acl('203.0.113.7'), /203\.0\.113\.7\/32/],
+    ['USR-08: a range with too great a length', acl('203.0.113.7/33'), /prefix/],
     ['half a window', { maintenance: { start: '01:00:00Z' } }, /all four/],
     ['a time without offset', { maintenance: { ...WINDOW, end: '02:00' } }, /time with offset/],
     ['a schedule that is none', { hibernation: { schedules: [{ ...NIGHT, end: 'at seven' }] } }, /cron/],
-    ['an empty version', { kubernetesVersion: '' }, /kubernetesVersion/],
-    ['a name of 12 characters', { name: 'twelve-chars' }, /name has 1 to 11/],
+    ['SKE-03: an empty version', { kubernetesVersion: '' }, /kubernetesVersion/],
+    ['a version with a v', { kubernetesVersion: 'v1.34' }, /kubernetesVersion is like 1\.34/],
+    [
+      'SKE-16: a version of a pool that is none',
+      pool({ kubernetesVersion: 'latest' }),
+      /system: kubernetesVersion is like/,
+    ],
+    ['Q70: a name of 12 characters', { name: 'twelve-chars' }, /name has 1 to 11/],
+    ['Q70: a name with a - at its end', { name: 'cluster-' }, /name has 1 to 11/],
   ])('is refused at admission with %s', async (_what, spec, message) => {
     const world = await make();
     await expect(world.create('Cluster', 'it', { ...CLUSTER, ...spec })).rejects.toThrow(message);
+    expect(world.stackit.journal).toEqual([]);
   });
 
   it('is admitted with what is harmless', async () => {

@@ -14,12 +14,12 @@ describe('versions', () => {
     ['1.9', '1.33', -1],
     ['1.34', '1.34.6', 0],
     ['4459.2.1', '4459.2.3-beta', -1],
-  ])('orders %s and %s by their numbers', (left, right, order) => {
+  ])('SKE-03: orders %s and %s by their numbers', (left, right, order) => {
     expect(Math.sign(compareVersions(left, right))).toBe(order);
     expect(Math.sign(compareVersions(right, left))).toBe(order === 0 ? 0 : -order);
   });
 
-  it('takes what is ahead of a floor for enough', () => {
+  it('SKE-01, SKE-02: takes what is ahead of a floor for enough', () => {
     expect(satisfies('1.33.4', '1.32')).toBe(true);
     expect(satisfies('1.27.11', '1.27.9')).toBe(true);
     expect(satisfies('1.33.10', '1.34')).toBe(false);
@@ -40,33 +40,49 @@ describe('versions', () => {
     ['what is in use, though deprecated, where it is enough', '1.9', '1.9.5', '1.9.5'],
     ['what is in use where the wish is lower', '1.32', '1.33.8', '1.33.8'],
     ['the next minor only', '1.35', '1.33.8', '1.34.0'],
-  ])('chooses %s', (_, floor, current, chosen) => {
+  ])('SKE-03: chooses %s', (_, floor, current, chosen) => {
     const choice = chooseKubernetes({ floor, current, offers: OFFERS });
     if (typeof chosen === 'string') expect(choice.version).toBe(chosen);
     else expect(choice).toEqual({ problem: expect.stringMatching(chosen) });
   });
 
-  it('chooses a preview only when nothing else fits, with a warning', () => {
+  it('SKE-03, SKE-04: chooses a preview only when nothing else fits, with a warning', () => {
     expect(chooseKubernetes({ floor: '1.34', current: undefined, offers: OFFERS })).toEqual({
       version: '1.34.0',
       warning: expect.stringContaining('preview'),
     });
     expect(chooseKubernetes({ floor: '1.33', current: undefined, offers: OFFERS })).toEqual({ version: '1.33.10' });
+    const only = [
+      { version: '1.28.9', state: 'supported' },
+      { version: '1.29.6', state: 'preview' },
+    ];
+    expect(chooseKubernetes({ floor: '1.29', current: undefined, offers: only })).toEqual({
+      version: '1.29.6',
+      warning: expect.stringContaining('1.29.6'),
+    });
+    expect(chooseKubernetes({ floor: undefined, current: undefined, offers: only })).toEqual({ version: '1.28.9' });
   });
 
-  it('chooses a deprecated version only when asked for, with a warning', () => {
+  it('SKE-03: chooses a deprecated version only when asked for, with a warning', () => {
     expect(chooseKubernetes({ floor: '1.9', current: undefined, offers: OFFERS })).toEqual({
       version: '1.9.5',
       warning: expect.stringContaining('deprecated'),
     });
   });
 
-  it('takes a retired image version for the newest supported one above it', () => {
+  it('SKE-05, Q69: takes a retired image version for the newest supported one above it', () => {
     const offers = [
       { version: '3815.2.3', state: 'supported' },
       { version: '3815.2.5', state: 'preview' },
       { version: '4459.2.1', state: 'supported' },
+      { version: '4230.2.0', state: 'deprecated' },
+      { version: '2900.1.0', state: 'deprecated' },
     ];
+    expect(chooseImage({ floor: '4230.2.0', current: undefined, offers }, 'flatcar')).toEqual({ version: '4459.2.1' });
+    expect(chooseImage({ floor: '3815.2.5', current: undefined, offers }, 'flatcar')).toEqual({
+      version: '3815.2.5',
+      warning: expect.stringContaining('preview'),
+    });
     expect(chooseImage({ floor: '3815.2.1', current: undefined, offers }, 'flatcar')).toEqual({ version: '3815.2.3' });
     expect(chooseImage({ floor: '3815.2.1', current: '3815.2.1', offers }, 'flatcar')).toEqual({ version: '3815.2.1' });
     expect(chooseImage({ floor: undefined, current: undefined, offers }, 'flatcar')).toEqual({ version: '4459.2.1' });

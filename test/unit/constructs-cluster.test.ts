@@ -23,6 +23,13 @@ const POOL = {
 };
 const PROPS: ClusterProps = { ...PLACE, metadata: { name: 'it' }, nodePools: [POOL] };
 
+const THREE = { availabilityZones: ['eu01-1', 'eu01-2', 'eu01-3'] };
+const pools = (part: object): Partial<ClusterProps> => ({ nodePools: [{ ...POOL, ...part }] });
+const dns = (...zones: string[]): Partial<ClusterProps> => ({ extensions: { dns: { enabled: true, zones } } });
+const acl = (...allowedCidrs: string[]): Partial<ClusterProps> => ({
+  extensions: { acl: { enabled: true, allowedCidrs } },
+});
+
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
@@ -51,6 +58,27 @@ describe('Cluster', () => {
       ['more', { size: 20 }],
     ]);
     expect(cluster({})?.spec.nodePools).toEqual([POOL]);
+  });
+
+  it('USR-07, USR-08, SKE-13: takes real layouts as they are', () => {
+    const part = (name: string, zone: string) => ({
+      name,
+      machineType: 'g3i.4',
+      minimum: 2,
+      maximum: 2,
+      availabilityZones: [zone],
+      volume: { size: 20, type: 'storage_premium_perf1' },
+      machineImage: { name: 'flatcar' },
+      labels: {},
+      allowSystemComponents: true,
+    });
+    const nodePools = [part('ha-a', 'eu01-1'), part('ha-b', 'eu01-m')];
+    const extensions = {
+      acl: { enabled: false, allowedCidrs: [] },
+      dns: { enabled: true, zones: ['example.runs.onstackit.cloud.'] },
+    };
+    const one = cluster({ name: 'ha-demo', kubernetesVersion: '1.34', nodePools, extensions });
+    expect(one?.spec).toEqual({ ...PLACE, name: 'ha-demo', kubernetesVersion: '1.34', nodePools, extensions });
   });
 
   it('without any pool is refused at synth', () => {
@@ -117,8 +145,22 @@ describe('Cluster', () => {
       { extensions: { acl: { enabled: true, allowedCidrs: ['300.0.0.1/32'] } } },
       /300\.0\.0\.1/,
     ],
+    ['a pool named like a cluster of 20 characters', pools({ name: 'a-name-of-20-letters' }), /a-name-of-20-letters/],
+    ['a great volume', pools({ volume: { size: 10_241 } }), /nodePools system: volume\.size/],
+    ['too few nodes for its zones', pools({ maximum: 2, ...THREE }), /nodePools system: maximum must be at least/],
+    ['too little surge for its zones', pools({ maxSurge: 1, ...THREE }), /nodePools system: maxSurge must be 0 or/],
+    [
+      'a zone twice',
+      pools({ availabilityZones: ['eu01-1', 'eu01-1'] }),
+      /nodePools system: availabilityZones names one twice/,
+    ],
+    ['a wildcard zone', dns('*.runs.onstackit.cloud'), /no \*\./],
+    ['21 zones', dns(...Array.from({ length: 21 }, (_one, index) => `z${index}.de`)), /at most 20/],
+    ['an ACL that locks out', acl(), /locks everybody out/],
+    ['11 ranges', acl(...Array.from({ length: 11 }, (_one, index) => `10.${index}.0.0/16`)), /at most 10/],
+    ['a range without a length', acl('203.0.113.7'), /203\.0\.113\.7\/32/],
     ['the ID of a DNS zone', { extensions: { dns: { enabled: true, zones: [PLACE.projectId] } } }, /no IDs of zones/],
-  ])('with %s is refused at synth, all by name', (_what, props, message) => {
+  ])('SKE-11, SKE-13, SKE-15, USR-08: with %s is refused at synth, all by name', (_what, props, message) => {
     expect(() => cluster(props)).toThrow(InvalidPropsError);
     expect(() => cluster(props)).toThrow(message);
   });
