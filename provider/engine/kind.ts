@@ -223,6 +223,8 @@ export type Update = (
   id: string,
   payload: Readonly<Record<string, unknown>>,
   desired: Desired<CommonSpec>,
+  /** Asked for before each call but the first that changes something. @throws Error when the lease was lost meanwhile */
+  insist: () => void,
 ) => Promise<{
   readonly requestId?: string;
   readonly warnings?: readonly string[];

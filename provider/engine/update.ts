@@ -50,7 +50,10 @@ async function send(
   const perform = kind.cloud.updates[change.call];
   if (!perform) throw new Error(`${kind.kind} has no update named ${change.call}`);
   try {
-    const answer = await perform(engine.clients, scope, id, change.payload, desiredOf(pass));
+    const insist = () => {
+      if (!engine.isLeader()) throw new Error(`the lease was lost in the middle of ${change.call}`);
+    };
+    const answer = await perform(engine.clients, scope, id, change.payload, desiredOf(pass), insist);
     const { requestId, warnings = [] } = answer;
     record();
     memo.failures = 0;

@@ -25,10 +25,13 @@ export const updates: { readonly patch: Update } & Readonly<Record<string, Updat
  * What the volume has says whether there is anything to do: STACKIT refuses a size that it has already, as after a resize
  * whose answer was lost, and a smaller one.
  */
-async function resizeBootVolume(...[{ iaas }, scope, _id, { volumeId, size }]: Parameters<Update>): ReturnType<Update> {
+async function resizeBootVolume(
+  ...[{ iaas }, scope, _id, { volumeId, size }, _desired, insist]: Parameters<Update>
+): ReturnType<Update> {
   const { body, ...read } = await iaas.getVolume(scope, String(volumeId));
   const actual = body.size ?? 0;
   if (actual >= Number(size)) return { ...read, values: { 'bootVolume.size': String(actual) } };
+  insist();
   return iaas.resizeVolume(scope, String(volumeId), { size: Number(size) });
 }
 

@@ -21,16 +21,19 @@ export const memberUpdates: Readonly<Record<string, Update>> = {
 type One = (clients: Clients, scope: Scope, id: string, member: string) => ReturnType<Update>;
 
 function each(one: One): Update {
-  return async (clients, scope, id, payload) => {
+  return async (clients, scope, id, payload, _desired, insist) => {
     let last: { readonly requestId?: string } = {};
-    for (const member of Object.keys(payload.members as object)) last = await one(clients, scope, id, member);
+    for (const member of Object.keys(payload.members as object)) {
+      insist();
+      last = await one(clients, scope, id, member);
+    }
     return last;
   };
 }
 
 /** STACKIT takes names of security groups at creation only, so that for a change their IDs are looked up. */
 async function nameSecurityGroups(
-  ...[{ iaas }, scope, id, { names, former }, { spec }]: Parameters<Update>
+  ...[{ iaas }, scope, id, { names, former }, { spec }, insist]: Parameters<Update>
 ): ReturnType<Update> {
   const { body: groups } = await iaas.listSecurityGroups(scope);
   const idsOf = (list: unknown) =>
@@ -52,8 +55,14 @@ async function nameSecurityGroups(
   const kept = [...wanted, ...securityGroupIds(spec as ServerSpec)];
   const dropped = idsOf(former).flatMap(({ ids }) => ids.filter((group) => !kept.includes(group)));
   let last: { readonly requestId?: string } = {};
-  for (const group of dropped) if (present.includes(group)) last = await iaas.removeSecurityGroup(scope, id, group);
-  for (const group of wanted) if (!present.includes(group)) last = await iaas.addSecurityGroup(scope, id, group);
+  for (const group of dropped.filter((candidate) => present.includes(candidate))) {
+    insist();
+    last = await iaas.removeSecurityGroup(scope, id, group);
+  }
+  for (const group of wanted.filter((candidate) => !present.includes(candidate))) {
+    insist();
+    last = await iaas.addSecurityGroup(scope, id, group);
+  }
   return last;
 }
 
