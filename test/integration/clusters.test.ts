@@ -947,7 +947,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     const world = await make();
     const pool = (name: string, zone: string) => ({
       name,
-      machineType: 'g2i.4',
+      machineType: 'g3i.4',
       minimum: 2,
       maximum: 2,
       availabilityZones: [zone],
@@ -963,7 +963,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     });
     expect(puts(world).map(({ path }) => path.endsWith('/ha-demo'))).toEqual([true]);
     expect(body(world).nodepools.map(({ name, machine }) => [name, machine])).toEqual(
-      ['ha-a', 'ha-b'].map((name) => [name, { type: 'g2i.4', image: { name: 'flatcar', version: '4459.2.3' } }]),
+      ['ha-a', 'ha-b'].map((name) => [name, { type: 'g3i.4', image: { name: 'flatcar', version: '4459.2.3' } }]),
     );
     await quiet(world);
   });

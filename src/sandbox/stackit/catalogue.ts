@@ -44,6 +44,13 @@ export const MACHINE_TYPES: readonly MachineType[] = [
     '8': [8, 32],
     '16': [16, 64],
   }),
+  ...machineTypes('g3i', 'general purpose Intel', {
+    '1': [1, 4],
+    '2': [2, 8],
+    '4': [4, 16],
+    '8': [8, 32],
+    '16': [16, 64],
+  }),
   ...machineTypes('c1', 'compute', { '1': [1, 2], '2': [2, 4], '3': [4, 8], '4': [8, 16], '5': [16, 32] }),
   ...machineTypes('c1a', 'compute AMD', { '1d': [1, 2], '2d': [2, 4], '4d': [4, 8], '8d': [8, 16], '16d': [16, 32] }),
   ...machineTypes('c2i', 'compute Intel', { '1': [1, 2], '2': [2, 4], '4': [4, 8], '8': [8, 16], '16': [16, 32] }),
