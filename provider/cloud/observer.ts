@@ -26,6 +26,15 @@ export type Sight =
   | { readonly is: 'missing' }
   | { readonly is: 'stale'; readonly error?: unknown };
 
+/** Milliseconds for which look-ups are gathered before the LIST that they share begins. */
+const GATHER = 10;
+
+/** Waits for a LIST. */
+interface Lookup {
+  readonly found: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
 /** Options of {@link Observer}. Times in milliseconds. */
 export interface ObserverOptions {
   readonly list: (wide: boolean, signal: AbortSignal) => Promise<readonly CloudObject[]>;
@@ -50,6 +59,10 @@ export class Observer {
   readonly #keysById = new Map<string, Set<string>>();
   readonly #keyByOwner = new Map<string, string>();
   readonly #waiting = new Set<string>();
+  /** Look-ups that share the next LIST. */
+  #lookups: Lookup[] = [];
+  /** Look-ups under way that ask for their own owner label only. */
+  #alone = 0;
   /** Keys that are told of the next LIST in any case: a change may have come between their look and their {@link watch}. */
   readonly #newcomers = new Set<string>();
   /** When, in ticks, we last wrote to an object. Entries end with the first LIST that began later. */
@@ -101,7 +114,7 @@ export class Observer {
     this.#interests.delete(key);
     this.#waiting.delete(key);
     this.#newcomers.delete(key);
-    if (this.#interests.size > 0) return;
+    if (!this.#isIdle) return;
     this.#timer?.timer.cancel();
     this.#timer = undefined;
   }
@@ -164,11 +177,32 @@ export class Observer {
     return (this.#owners.get(owner) ?? []).flatMap((id) => this.#objects.get(id) ?? []);
   }
 
+  /**
+   * All objects with an owner label, as of a LIST that begins from now on. A look-up by itself asks `alone`; while it does,
+   * all others share one LIST of everything, so that many creations at once do not wait for a call each.
+   */
+  async sought(owner: string, alone: () => Promise<readonly CloudObject[]>): Promise<readonly CloudObject[]> {
+    if (this.#alone > 0 && this.#failures === 0 && !this.#abort.signal.aborted) {
+      await new Promise<void>((found, failed) => {
+        this.#lookups.push({ found, failed });
+        this.#arm();
+      });
+      return this.owned(owner);
+    }
+    this.#alone += 1;
+    try {
+      return await alone();
+    } finally {
+      this.#alone -= 1;
+    }
+  }
+
   /** Ends LISTs and timers. */
   stop(): void {
     this.#abort.abort();
     this.#timer?.timer.cancel();
     this.#interests.clear();
+    for (const { failed } of this.#lookups.splice(0)) failed(this.#abort.signal.reason);
   }
 
   #detach(key: string): void {
@@ -183,6 +217,10 @@ export class Observer {
     if (former.owner !== undefined && this.#keyByOwner.get(former.owner) === key) this.#keyByOwner.delete(former.owner);
   }
 
+  get #isIdle(): boolean {
+    return this.#interests.size === 0 && this.#lookups.length === 0;
+  }
+
   /** The least time between two LISTs, however many ask. */
   #gap(): number {
     return this.#options.fast / 4;
@@ -190,13 +228,14 @@ export class Observer {
 
   #arm(): void {
     const { clock, fast, slow, random } = this.#options;
-    if (this.#interests.size === 0 || this.#running || this.#abort.signal.aborted) return;
+    if (this.#isIdle || this.#running || this.#abort.signal.aborted) return;
     const now = clock.now();
     if (this.#failures > 0) {
       if (!this.#timer) this.#schedule(now + backoffDelay(FAST_BACKOFF, this.#failures, random));
       return;
     }
-    if (this.#waiting.size > 0) this.#schedule(Math.max(now, this.#listedAt + this.#gap()));
+    if (this.#lookups.length > 0) this.#schedule(Math.max(now + GATHER, this.#listedAt + this.#gap() / 2));
+    else if (this.#waiting.size > 0) this.#schedule(Math.max(now, this.#listedAt + this.#gap()));
     else if (this.#fastKeys.size > 0) this.#schedule(Math.max(now, this.#listedAt + fast));
     else if (!this.#timer) this.#schedule(Math.max(now, this.#listedAt) + slow * (0.9 + 0.2 * random()));
   }
@@ -210,7 +249,7 @@ export class Observer {
 
   async #list(): Promise<void> {
     this.#timer = undefined;
-    if (this.#interests.size === 0) return;
+    if (this.#isIdle) return;
     if (this.#running) {
       this.#again = true;
       return;
@@ -218,6 +257,7 @@ export class Observer {
     this.#running = true;
     const tick = this.begin();
     const told = new Set([...this.#waiting, ...this.#newcomers]);
+    const lookups = this.#lookups.splice(0);
     this.#waiting.clear();
     this.#newcomers.clear();
     const began = this.#options.clock.now();
@@ -228,7 +268,9 @@ export class Observer {
       this.#error = undefined;
       for (const key of this.#take(objects, tick)) told.add(key);
       this.#seenAt = began;
+      for (const { found } of lookups) found();
     } catch (error) {
+      for (const { failed } of lookups) failed(error);
       if (this.#abort.signal.aborted) return;
       this.#failures += 1;
       this.#error = error;

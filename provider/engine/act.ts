@@ -10,6 +10,7 @@ import type { Observation } from './observe';
 import { mergeOutcomes, type Outcome } from './outcome';
 import { isGoing, isObserveOnly, type Pass, recordedId, statusOf } from './pass';
 import { prepare } from './prepare';
+import { resolveReferences } from './references';
 import { update } from './update';
 
 /** Carries out what was decided. */
@@ -98,15 +99,18 @@ function isRecent({ object, now }: Pass): boolean {
   return now - Date.parse(object.metadata.deletionTimestamp ?? '') < RECENT;
 }
 
-/** Milliseconds between two writes that only say in other words what is waited for. */
+/** Milliseconds between two writes that only say in other words what is waited for, and between those that name no cause. */
 const RETOLD = 2_000;
+const RETOLD_PROGRESS = 60_000;
 
 /** At the start of a chain each link's first words would be passed on to all that follow, a write each. */
-function waitForReference({ object, memo, now }: Pass, message: string): Outcome {
+function waitForReference({ engine, kind, object, memo, now }: Pass, message: string): Outcome {
   const former = findCondition(statusOf(object).conditions, 'Ready');
   const isWaiting =
     former?.reason === 'WaitingForReference' && former.observedGeneration === (object.metadata.generation ?? 0);
-  const next = (memo.toldAt ?? 0) + RETOLD;
+  const waiting = Object.values(resolveReferences(kind, object, engine.lookup)).filter(({ is }) => is === 'waiting');
+  const isMoving = waiting.length > 0 && waiting.every((resolution) => 'moving' in resolution);
+  const next = (memo.toldAt ?? 0) + (isMoving ? RETOLD_PROGRESS : RETOLD);
   if (isWaiting && former.message !== message && next > now) {
     return { pace: 'none', next: { is: 'after', delay: next - now } };
   }

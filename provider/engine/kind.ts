@@ -62,7 +62,8 @@ export interface SecretUse {
 /** What became of a reference, by its field; by `field[name]` where the field is a list. */
 export type Resolution =
   | { readonly is: 'ready'; readonly id: string }
-  | { readonly is: 'waiting'; readonly message: string }
+  /** `moving`: nothing stands in the way, it only takes its time. */
+  | { readonly is: 'waiting'; readonly message: string; readonly moving?: true }
   | { readonly is: 'invalid'; readonly message: string };
 
 /** All references of an object that are set. */

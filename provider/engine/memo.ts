@@ -28,6 +28,8 @@ export interface Memo {
   readonly surplus: Map<string, Surplus>;
   /** When it was last said what is waited for. */
   toldAt?: number;
+  /** Since when a step of a creation under way has not been written. */
+  stepAt?: number;
   /** Faults in a row. */
   failures: number;
   /** What is not tried again before `until`, unless it changed meanwhile. */

@@ -93,9 +93,9 @@ export function greatestAge({ metadata }: Pass['object']): number {
   return given === undefined || given <= 0 ? Number.POSITIVE_INFINITY : Math.max(given, 1_000);
 }
 
-/** All objects in STACKIT with our owner label, asked for now. */
-export function listOwned({ kind, engine, scope, owner }: Pass): Promise<readonly CloudObject[]> {
-  return kind.cloud.list(engine.clients, scope, { owner });
+/** All objects in STACKIT with our owner label, asked for now, perhaps together with what others ask for. */
+export function listOwned({ kind, engine, scope, owner, observer }: Pass): Promise<readonly CloudObject[]> {
+  return observer.sought(owner, () => kind.cloud.list(engine.clients, scope, { owner }));
 }
 
 /** The object by its ID; `undefined` when STACKIT answers that it does not exist. Any other error is thrown. */

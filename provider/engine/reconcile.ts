@@ -36,8 +36,7 @@ export async function reconcile(
   const pass = beginPass(engine, kind, key, memo, object);
   let outcome: Outcome;
   try {
-    outcome = await steps(pass);
-    await report(pass, outcome);
+    outcome = await report(pass, await steps(pass));
   } catch (error) {
     outcome = outcomeOfFault(pass, error, { verb: 'observe' });
     await reportFault(pass, outcome);

@@ -51,14 +51,17 @@ export function targetsOf(kind: AnyKind, object: Resource): Address[] {
   );
 }
 
-/** Judges every reference of an object that is set. */
-export function resolveReferences(kind: AnyKind, object: Resource, lookup: Lookup): Resolutions {
+/** How far a chain of those that wait is followed for what is at its end; it may be a circle. */
+const LONGEST_CHAIN = 8;
+
+/** Judges every reference of an object that is set. `depth` counts the links of a chain that led here. */
+export function resolveReferences(kind: AnyKind, object: Resource, lookup: Lookup, depth = 0): Resolutions {
   const resolutions: Record<string, Resolution> = {};
   for (const reference of kind.references) {
     for (const name of reference.targets(object.spec)) {
       const field = reference.many ? `${reference.field}[${name}]` : reference.field;
       const address = { kind: reference.kind, key: `${object.metadata.namespace}/${name}` };
-      resolutions[field] = resolve(field, address, object.spec, lookup);
+      resolutions[field] = resolve({ field, address, spec: object.spec, depth }, lookup);
     }
   }
   return resolutions;
@@ -67,7 +70,15 @@ export function resolveReferences(kind: AnyKind, object: Resource, lookup: Looku
 /** On the way by itself: each step would change the message of all that wait, and says nothing of why. */
 const PROGRESS: ReadonlySet<string> = new Set(['Creating', 'Transitioning', 'Uploading']);
 
-function resolve(field: string, address: Address, spec: CommonSpec, lookup: Lookup): Resolution {
+interface Link {
+  readonly field: string;
+  readonly address: Address;
+  /** Of the object that refers. */
+  readonly spec: CommonSpec;
+  readonly depth: number;
+}
+
+function resolve({ field, address, spec, depth }: Link, lookup: Lookup): Resolution {
   const name = `${address.kind} ${address.key}`;
   const found = lookup(address);
   if (!found) return { is: 'waiting', message: `${field}: ${name} does not exist` };
@@ -83,9 +94,27 @@ function resolve(field: string, address: Address, spec: CommonSpec, lookup: Look
   const id = target.status?.[kind.idField];
   if (typeof id === 'string' && id !== '' && isReady(target)) return { is: 'ready', id };
   const ready = findCondition(target.status?.conditions, 'Ready');
-  if (!ready || PROGRESS.has(ready.reason)) return { is: 'waiting', message: `${field}: ${name} is not ready yet` };
+  if (!ready || PROGRESS.has(ready.reason) || waitsForProgress(found, lookup, depth)) {
+    return { is: 'waiting', message: `${field}: ${name} is not ready yet`, moving: true };
+  }
   // What the target waits for itself is the first cause, and stands in its message.
   return { is: 'waiting', message: `${field}: ${name} is not ready (${ready.reason}: ${ready.message})` };
+}
+
+/** Does the object wait for nothing but what is on its way by itself, so that there is no cause to name? */
+function waitsForProgress(
+  { kind, object }: { readonly kind: AnyKind; readonly object: Resource },
+  lookup: Lookup,
+  depth: number,
+): boolean {
+  const ready = findCondition(object.status?.conditions, 'Ready');
+  if (ready?.reason !== 'WaitingForReference' || depth >= LONGEST_CHAIN) return false;
+  const resolutions = Object.values(resolveReferences(kind, object, lookup, depth + 1));
+  // What waits for no reference waits for a Secret.
+  return (
+    resolutions.some(({ is }) => is === 'waiting') &&
+    resolutions.every((resolution) => resolution.is === 'ready' || (resolution.is === 'waiting' && resolution.moving))
+  );
 }
 
 /** The objects that withhold the deletion of `target`, as a person names them. */

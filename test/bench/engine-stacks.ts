@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { BUDGET_PACE, Budgets } from '../../provider/cloud/budget';
 import { createClients } from '../../provider/cloud/clients';
+import { parseConfig } from '../../provider/config';
 import { ownerOf } from '../../provider/engine/owner';
 import { kinds } from '../../provider/kinds';
 import { EventRecorder, KubeClient, type KubeObject } from '../../provider/kubernetes';
@@ -62,6 +63,8 @@ class Stacks {
   readonly #writes = new Map<string, number>();
   readonly #events = new Map<string, number>();
   readonly #calls = new Map<string, number>();
+  /** When the last LIST of everything began, by project and collection. */
+  readonly #listedAt = new Map<string, number>();
 
   async set(): Promise<void> {
     for (const document of documents('crds/all.yaml')) {
@@ -152,12 +155,12 @@ class Stacks {
       notFoundGrace: 120_000,
       pollInterval: 60_000,
       fastPollInterval: 2_000,
-      workers: 32,
+      workers: parseConfig([], {}).workers,
       namespaces: [],
     });
   }
 
-  /** Counts writes, and sees when an object is accepted as ready. */
+  /** Counts writes, and sees when an object is accepted as ready, and when one that shared a LIST goes on to its creation. */
   #kubernetes(): Transport {
     return async (request) => {
       await this.#way(WAY.kubernetes);
@@ -178,6 +181,7 @@ class Stacks {
         else {
           const key = `${kind} ${metadata.namespace}/${metadata.name}`;
           if (!this.#readyAt.has(key)) count(this.#writes, key);
+          if (status?.attempt && !this.#firstAt.has(key)) this.#sharedLook(key, object);
           const ready = status?.conditions?.find(({ type }) => type === 'Ready');
           if (ready?.status === 'True' && !this.#readyAt.has(key)) this.#readyAt.set(key, accepted);
         }
@@ -187,11 +191,19 @@ class Stacks {
     };
   }
 
-  /** Counts calls, and sees the first one for each owned object, which looks for it by its owner label. */
+  /** An object that was not looked for by its owner label was looked for by a LIST of everything, at the latest the last one. */
+  #sharedLook(key: string, { kind, ...object }: Seen): void {
+    const { projectId } = (object as unknown as { readonly spec: { readonly projectId: string } }).spec;
+    this.#firstAt.set(key, this.#listedAt.get(`${projectId} ${kind.toLowerCase()}s`) ?? Number.NaN);
+  }
+
+  /** Counts calls, and sees the first one for each owned object that is looked for by its owner label. */
   #wire(target: Transport): Transport {
     return async (request) => {
       const project = /\/projects\/([^/]+)/.exec(request.path)?.[1] ?? '';
       count(this.#calls, project);
+      const all = /\/regions\/[^/]+\/(\w+)(?:\?(?!.*label_selector).*)?$/.exec(request.path)?.[1];
+      if (request.method === 'GET' && all !== undefined) this.#listedAt.set(`${project} ${all}`, this.clock.now());
       const owner = /sostackit-owner(?:=|%3D)([0-9a-f]{32})/.exec(request.path)?.[1];
       const key = owner === undefined ? undefined : this.#keyByOwner.get(owner);
       if (key !== undefined && !this.#firstAt.has(key)) this.#firstAt.set(key, this.clock.now());
