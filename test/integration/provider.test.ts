@@ -18,6 +18,9 @@ const SERVER = {
 };
 const UNKNOWN_ID = '99999999-9999-4999-8999-999999999999';
 
+/** Finalizer, what is waited for, intent, ID, Ready. */
+const fiveAtMost = { asymmetricMatch: (writes: unknown) => Number(writes) <= 5 };
+
 describe.each(clusters())('provider on the %s', (_, start) => {
   const make = worldsOf(start);
 
@@ -35,6 +38,34 @@ describe.each(clusters())('provider on the %s', (_, start) => {
     for (const { kind = '', metadata } of objects) await world.vanish(kind, metadata.name ?? '');
     expect(world.ours()).toEqual([]);
     expect(world.calls('DeleteImage')).toEqual([]);
+  });
+
+  it('takes five writes at most to bring an object of a full stack to Ready, and one to adopt', async () => {
+    // Slow enough for each step of a creation to be seen.
+    const world = await make({ speed: 30 });
+    const objects = documents(join(ROOT, 'examples/yaml/full-stack.yaml'));
+    for (const object of objects) await world.apply(object);
+    const end = new AbortController();
+    const writes = new Map<string, number>();
+    const ready = new Set<string>();
+    const watch = async (kind: string) => {
+      const { resourceVersion } = (await world.cluster.admin.list(world.path(kind))).metadata;
+      for await (const { object } of world.cluster.admin.watch(world.path(kind), {
+        resourceVersion,
+        signal: end.signal,
+      })) {
+        if (ready.has(kind)) continue;
+        writes.set(kind, (writes.get(kind) ?? 0) + 1);
+        if (condition(object as Seen)?.status === 'True') ready.add(kind);
+      }
+    };
+    const watches = objects.map(({ kind = '' }) => watch(kind));
+    world.start();
+    await until('all is ready', () => ready.size === objects.length || undefined);
+    end.abort();
+    await Promise.allSettled(watches);
+    expect(writes.get('Image')).toBe(1);
+    for (const kind of ['Network', 'Volume', 'Server']) expect([kind, writes.get(kind)]).toEqual([kind, fiveAtMost]);
   });
 
   const samples = ['full_stack', 'network', 'volume', 'server'];

@@ -417,3 +417,67 @@ test("what is not the project's own is listed from the moment on that somebody n
   await sky.clock.advance(2 * SLOW);
   expect(sky.wide).toEqual([false, true, true]);
 });
+
+describe('look-ups by owner', () => {
+  const owned = (id: string, owner: string) => thing(id, { labels: { [OWNER_LABEL]: owner } });
+
+  test('one by itself asks alone; all that come meanwhile share a LIST that begins after they came', async () => {
+    const sky = new Sky();
+    sky.objects = [owned('1', 'one'), owned('2', 'two')];
+    let answer = () => {};
+    const alone = jest.fn(() => new Promise<readonly CloudObject[]>((resolve) => (answer = () => resolve([]))));
+    const first = sky.observer.sought('one', alone);
+    const others = ['one', 'two', 'three'].map((owner) => sky.observer.sought(owner, alone));
+    expect(sky.lists).toEqual([]);
+    await sky.clock.advance(GAP);
+    expect(sky.lists).toHaveLength(1);
+    const found = await Promise.all(others);
+    expect(found.map((objects) => objects.map(({ id }) => id))).toEqual([['1'], ['2'], []]);
+    const late = sky.observer.sought('two', alone);
+    await sky.clock.advance(GAP);
+    await late;
+    expect(sky.lists).toHaveLength(2);
+    answer();
+    await first;
+    expect(alone).toHaveBeenCalledTimes(1);
+    expect(sky.clock.size).toBe(0);
+  });
+
+  test('one that comes while a LIST is under way waits for the next', async () => {
+    const sky = new Sky();
+    sky.slow = true;
+    const alone = () => new Promise<readonly CloudObject[]>(() => {});
+    void sky.observer.sought('one', alone);
+    const early = sky.observer.sought('two', alone);
+    await sky.clock.advance(GAP);
+    expect(sky.lists).toHaveLength(1);
+    let isFound = false;
+    const late = sky.observer.sought('two', alone).then(() => {
+      isFound = true;
+    });
+    await sky.answer();
+    await early;
+    expect(isFound).toBe(false);
+    await sky.clock.advance(GAP);
+    await sky.answer();
+    await late;
+    expect(sky.lists).toHaveLength(2);
+  });
+
+  test('a LIST that fails or is ended fails all that share it, and the next ask alone', async () => {
+    const sky = new Sky();
+    sky.failure = new Error('refused');
+    const never = () => new Promise<readonly CloudObject[]>(() => {});
+    void sky.observer.sought('one', never);
+    const shared = sky.observer.sought('two', never);
+    const refused = expect(shared).rejects.toThrow('refused');
+    await sky.clock.advance(GAP);
+    await refused;
+    expect(await sky.observer.sought('two', async () => [])).toEqual([]);
+    const other = new Sky();
+    void other.observer.sought('one', never);
+    const ended = expect(other.observer.sought('two', never)).rejects.toBeDefined();
+    other.observer.stop();
+    await ended;
+  });
+});
