@@ -22,8 +22,13 @@ export function schemaProblems(kind: KindName, spec: object, name: string): OwnP
 }
 
 function problem(object: object, error: FieldError): OwnProblem {
-  return { field: error.path || 'spec', given: valueAt(object, error.path), allowed: allowed(error) };
+  const given = valueAt(object, error.path);
+  const hint = typeof given === 'number' && /must be of type string/.test(error.message) ? IN_QUOTES : '';
+  return { field: error.path || 'spec', given, allowed: `${allowed(error)}${hint}` };
 }
+
+/** `1.30` without quotes is the number 1.3 by the time anybody sees it. */
+const IN_QUOTES = ", in quotes: a number loses its zeros ('1.30' is not 1.30)";
 
 /** The API server's phrases, and what is allowed by them. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [

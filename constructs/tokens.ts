@@ -9,13 +9,13 @@ export function holdsToken(value: unknown): boolean {
   return !isPlain(value) || Object.values(value).some(holdsToken);
 }
 
-/** A copy of plain data without what is `undefined`, which synthesis drops as well. Tokens stay what they are. */
+/** A copy of plain data without what is `undefined` or null, which synthesis drops as well. Tokens stay what they are. */
 export function given(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(given);
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
   const copy: Record<string, unknown> = {};
   for (const [key, entry] of Object.entries(value)) {
-    if (entry === undefined) continue;
+    if (entry === undefined || entry === null) continue;
     if (key !== '__proto__') copy[key] = given(entry);
     else Object.defineProperty(copy, key, { value: given(entry), enumerable: true });
   }

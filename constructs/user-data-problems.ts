@@ -20,8 +20,9 @@ export function userDataProblems(text: string): OwnProblem[] {
   if (/^\s+/.test(text) && MARKED.test(text.trimStart())) {
     report('text whose first characters are #! or #cloud-config, without a blank or an empty line before');
   }
-  if (text.includes('\r\n') && MARKED.test(text.trimStart()))
+  if (/\r\n|^[^\n]*\r/.test(text) && MARKED.test(text.trimStart())) {
     report('line ends without a carriage return (\\n, not \\r\\n)');
+  }
   if (isEncoded(text)) report('plain text; the provider encodes it');
   const encoded = Math.ceil(Buffer.byteLength(text) / 3) * 4;
   if (encoded > USER_DATA_LIMIT) {
