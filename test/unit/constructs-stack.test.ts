@@ -562,6 +562,7 @@ describe('warnings', () => {
 });
 
 const samples = resolve(__dirname, '../../../shared/go-operator/samples');
+if (!existsSync(samples)) console.info(`the Go operator's samples are left out: no ${samples}`);
 (existsSync(samples) ? describe : describe.skip)('the samples of the Go operator', () => {
   test('can all be written in constructs', () => {
     const project = { projectId: '11111111-1111-1111-1111-111111111111', region: 'eu01' };
@@ -617,5 +618,25 @@ const samples = resolve(__dirname, '../../../shared/go-operator/samples');
       .map((document) => document.toJS() as Manifest)
       .map((object) => (object.kind === 'Image' ? { ...object, metadata: { name: 'ubuntu-26.04' } } : object));
     expect(manifests(chart)).toEqual(wanted);
+  });
+
+  test('include a full stack, which the kinds alone give field by field, metadata included', () => {
+    const chart = Testing.chart();
+    const metadata = { name: 'compat-test' };
+    const scope = new StackitScope(chart, 'compat', { ...place, labels: { environment: 'dev' }, metadata: {} });
+    const network = new Network(scope, 'network', { metadata, dhcp: true, routed: true, ipv4: { prefixLength: 24 } });
+    const image = Image.fromImageId(scope, 'image', UBUNTU, { metadata });
+    const labels = { team: 'platform' };
+    const bootFrom = new Volume(scope, 'volume', { metadata, size: 32, bootable: true, image, labels });
+    const powerState = 'Active';
+    new Server(scope, 'server', { metadata, machineType: 'c1.2', network, bootFrom, labels, powerState });
+    const file = readFileSync(join(samples, 'full_stack.yaml'), 'utf8');
+    expect(manifests(chart)).toEqual(parseAllDocuments(file).map((document) => document.toJS()));
+  });
+
+  test('are all tried here', () => {
+    expect(readdirSync(samples).sort()).toEqual(
+      ['full_stack', 'image', 'network', 'server', 'server_with_refs', 'volume'].map((name) => `${name}.yaml`),
+    );
   });
 });

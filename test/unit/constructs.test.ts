@@ -523,8 +523,8 @@ describe('the schema of the API server', () => {
     ['a number as text', (c) => new Volume(c, 'x', { ...zone, size: untyped('10') }), /spec\.size/],
     [
       'an unknown nested field',
-      (c) => new Network(c, 'x', { ...project, ipv4: untyped({ prefixLength: 24, prefix: '10.0.0.0/24' }) }),
-      /spec\.ipv4.*prefix/,
+      (c) => new Network(c, 'x', { ...project, ipv4: untyped({ prefixLength: 24, prefixes: ['10.0.0.0/24'] }) }),
+      /spec\.ipv4\.prefixes: no such field/,
     ],
     ['a broken CEL rule', (c) => new Volume(c, 'x', { ...zone, size: 1, source: { type: 'image' } }), /spec\.source/],
   ])('refuses %s at synth', (_, define, expected) => {
@@ -692,6 +692,7 @@ describe('a full stack', () => {
   });
 
   const sample = resolve(root, '../shared/go-operator/samples/full_stack.yaml');
+  if (!existsSync(sample)) console.info(`the Go operator's full stack is left out: no ${sample}`);
   (existsSync(sample) ? test : test.skip)('reproduces the full stack of the Go operator, field by field', () => {
     const chart = Testing.chart();
     new FullStack(chart, 'compat', {
