@@ -309,7 +309,12 @@ export class Observer {
       if (!next.has(id)) tell(id);
       this.#single.delete(id);
     }
-    for (const [id, written] of this.#writes) if (written < tick) this.#writes.delete(id);
+    for (const [id, written] of this.#writes) {
+      if (written >= tick) continue;
+      // Whoever wrote to it waits for what became of it, also where an earlier LIST lacked it already.
+      if (!next.has(id)) tell(id);
+      this.#writes.delete(id);
+    }
     for (const [owner, ids] of owners) {
       const key = this.#keyByOwner.get(owner);
       if (key !== undefined && ids.length > 1) changed.add(key);

@@ -211,6 +211,20 @@ describe('what is known', () => {
     expect(sky.observer.look('2')).toEqual({ is: 'missing' });
   });
 
+  test('whoever deleted an object that a LIST had left out is told that the next one lacks it too', async () => {
+    const sky = new Sky();
+    await sky.rest('1');
+    sky.objects = [];
+    sky.observer.refresh('a/1');
+    await sky.clock.advance(GAP);
+    sky.observer.put(thing('1'), sky.observer.begin());
+    sky.observer.wrote('1');
+    sky.told.length = 0;
+    sky.observer.watch('a/1', { pace: 'fast', id: '1' });
+    await sky.clock.advance(FAST);
+    expect(sky.told[0]).toEqual(['a/1']);
+  });
+
   test('a LIST that began before the end of our write does not count for what was written, and counts for all else', async () => {
     const sky = new Sky();
     await sky.rest('1', '2');
