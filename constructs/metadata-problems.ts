@@ -1,6 +1,6 @@
 import type { ApiObjectMetadataDefinition } from 'cdk8s';
 import { metadataKey, metadataLabelValue, namespaceName, objectName } from './kubernetes-rules';
-import type { OwnProblem } from './problem';
+import { type OwnProblem, together } from './problem';
 import { mapProblems, textProblems } from './text-problems';
 import { isPlainText } from './tokens';
 import { yamlProblems } from './yaml-strings';
@@ -13,22 +13,24 @@ interface Metadata {
 }
 
 function notText(field: string, map: object | undefined): OwnProblem[] {
-  return Object.entries(map ?? {})
-    .filter(([, value]) => typeof value !== 'string')
-    .map(([key, given]) => ({ field: `${field}.${key}`, given, allowed: 'text' }));
+  const problems: OwnProblem[] = [];
+  for (const [key, given] of Object.entries(map ?? {})) {
+    if (typeof given !== 'string') problems.push({ field: `${field}.${key}`, given, allowed: 'text' });
+  }
+  return problems;
 }
 
 /** What a Kubernetes API server would refuse in resolved metadata, and what would not survive the way through YAML. */
-export function metadataProblems({ name, namespace, labels, annotations }: Metadata): OwnProblem[] {
-  return [
-    ...textProblems('metadata.name', name, objectName),
-    ...textProblems('metadata.namespace', namespace, namespaceName),
-    ...mapProblems('metadata.labels', labels, metadataKey, metadataLabelValue),
-    ...mapProblems('metadata.annotations', annotations, metadataKey),
-    ...notText('metadata.labels', labels),
-    ...notText('metadata.annotations', annotations),
-    ...yamlProblems('metadata', { name, namespace, labels, annotations }),
-  ];
+export function metadataProblems({ name, namespace, labels, annotations }: Metadata): readonly OwnProblem[] {
+  return together(
+    textProblems('metadata.name', name, objectName),
+    textProblems('metadata.namespace', namespace, namespaceName),
+    mapProblems('metadata.labels', labels, metadataKey, metadataLabelValue),
+    mapProblems('metadata.annotations', annotations, metadataKey),
+    notText('metadata.labels', labels),
+    notText('metadata.annotations', annotations),
+    yamlProblems('metadata', { name, namespace, labels, annotations }),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { genericName } from '../src/api/rules';
 import { amended, appended } from './additions';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
-import type { OwnProblem } from './problem';
+import { type OwnProblem, together } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
 import { inherit } from './stackit-scope';
 import { nameProblems } from './text-problems';
@@ -133,15 +133,15 @@ function networkSpec(props: NetworkProps): EveryField<NetworkSpec> {
   };
 }
 
-function rules(spec: NetworkSpec, objectName: string): OwnProblem[] {
+function rules(spec: NetworkSpec, objectName: string): readonly OwnProblem[] {
   if (spec.existingId !== undefined) return existingIdProblems(spec.existingId);
-  return [
-    ...nameProblems(spec.name, objectName, genericName),
-    ...rangeProblems('spec.ipv4.prefixLength', spec.ipv4?.prefixLength, 8, 29),
-    ...rangeProblems('spec.ipv6.prefixLength', spec.ipv6?.prefixLength, 56, 128),
-    ...nameserverProblems('spec.ipv4.nameservers', spec.ipv4?.nameservers),
-    ...nameserverProblems('spec.ipv6.nameservers', spec.ipv6?.nameservers),
-  ];
+  return together(
+    nameProblems(spec.name, objectName, genericName),
+    rangeProblems('spec.ipv4.prefixLength', spec.ipv4?.prefixLength, 8, 29),
+    rangeProblems('spec.ipv6.prefixLength', spec.ipv6?.prefixLength, 56, 128),
+    nameserverProblems('spec.ipv4.nameservers', spec.ipv4?.nameservers),
+    nameserverProblems('spec.ipv6.nameservers', spec.ipv6?.nameservers),
+  );
 }
 
 function rangeProblems(field: string, given: number | undefined, least: number, greatest: number): OwnProblem[] {

@@ -2,6 +2,7 @@ import {
   ApiObject,
   type ApiObjectMetadata,
   type ApiObjectMetadataDefinition,
+  type ApiObjectProps,
   App,
   ImplicitTokenResolver,
   type JsonPatch,
@@ -15,7 +16,7 @@ import { isPlainText } from './tokens';
 export interface PlainObjectProps {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata?: ApiObjectMetadata;
+  readonly metadata: ApiObjectMetadata | undefined;
   readonly spec: object;
 }
 
@@ -28,7 +29,7 @@ export class PlainObject extends ApiObject {
   #patched = false;
 
   constructor(scope: Construct, id: string, props: PlainObjectProps) {
-    super(scope, id, props);
+    super(scope, id, props as ApiObjectProps);
     this.#spec = props.spec;
   }
 

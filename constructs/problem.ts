@@ -13,6 +13,16 @@ export interface Problem {
 /** A problem of a construct that is known, so that its path need not be said. */
 export type OwnProblem = Omit<Problem, 'path'>;
 
+/** Problems of several checks in one list. There are seldom any, so that lists are not copied before there is something in them. */
+export function together(...lists: readonly (readonly OwnProblem[])[]): readonly OwnProblem[] {
+  let all: readonly OwnProblem[] = NONE;
+  for (const list of lists) if (list.length > 0) all = all.length > 0 ? [...all, ...list] : list;
+  return all;
+}
+
+/** No problem at all. */
+export const NONE: readonly never[] = [];
+
 const LONGEST_GIVEN = 80;
 
 function shown(given: unknown): string {

@@ -1,4 +1,3 @@
-import { Chart } from 'cdk8s';
 import type { KindName } from '../src/api';
 import { isBranded } from './brand';
 import type { OwnProblem } from './problem';
@@ -14,34 +13,30 @@ export interface Reference {
 /** What an object and the one to which it refers must have in common, where both say it. */
 const SHARED = ['projectId', 'region', 'availabilityZone'] as const;
 
-function field(of: object, name: string): unknown {
+function entryOf(of: object, name: string): unknown {
   return (of as { readonly [key: string]: unknown })[name];
 }
 
-/** What is wrong with a reference: not a construct of the kind, or one that can't be used from where `from` is. */
-export function referenceProblems(from: IResource, spec: object, { prop, kind, target }: Reference): OwnProblem[] {
-  if (target === undefined) return [];
-  if (!isBranded(target, kind)) {
-    return [
-      { field: prop, given: typeof target === 'object' ? 'another object' : target, allowed: `a construct of ${kind}` },
-    ];
-  }
+/** What is wrong with references: not to a construct of the kind, or to one that can't be used from where `from` is. */
+export function referenceProblems(from: IResource, spec: object, references: readonly Reference[]): OwnProblem[] {
   const problems: OwnProblem[] = [];
-  if (from.namespace !== undefined && target.namespace !== undefined && from.namespace !== target.namespace) {
-    problems.push({
-      field: prop,
-      given: `namespace ${target.namespace}`,
-      allowed: `a ${kind} of the namespace ${from.namespace}`,
-    });
-  }
-  for (const name of SHARED) {
-    const [own, others] = [field(spec, name), field(target, name)];
-    if (typeof own === 'string' && typeof others === 'string' && own !== others) {
-      problems.push({
-        field: prop,
-        given: `${name} ${others} (${target.node.path})`,
-        allowed: `a ${kind} whose ${name} is ${own}`,
-      });
+  for (const { prop: field, kind, target } of references) {
+    const differ = (given: string, allowed: string) => problems.push({ field, given, allowed });
+    if (target === undefined) continue;
+    if (!isBranded(target, kind)) {
+      const given = typeof target === 'object' ? 'another object' : target;
+      problems.push({ field, given, allowed: `a construct of ${kind}` });
+      continue;
+    }
+    const { namespace } = target;
+    if (from.namespace !== undefined && namespace !== undefined && from.namespace !== namespace) {
+      differ(`namespace ${namespace}`, `a ${kind} of the namespace ${from.namespace}`);
+    }
+    for (const name of SHARED) {
+      const [own, others] = [entryOf(spec, name), entryOf(target, name)];
+      if (typeof own === 'string' && typeof others === 'string' && own !== others) {
+        differ(`${name} ${others} (${target.node.path})`, `a ${kind} whose ${name} is ${own}`);
+      }
     }
   }
   return problems;
@@ -54,6 +49,6 @@ export function referenceProblems(from: IResource, spec: object, { prop, kind, t
 export function depend(from: IResource, references: readonly Reference[]): void {
   for (const { target } of references) {
     const object = target?.apiObject;
-    if (object && from.apiObject && Chart.of(object) === Chart.of(from.apiObject)) from.apiObject.addDependency(object);
+    if (object && object.chart === from.apiObject?.chart) from.apiObject.addDependency(object);
   }
 }

@@ -10,11 +10,11 @@ import { brand } from './brand';
 import { report } from './collector';
 import { metadataProblems, resolvedMetadata } from './metadata-problems';
 import { defineObject, objectNameProblems } from './object-name';
-import type { OwnProblem, Problem } from './problem';
+import { NONE, type OwnProblem, type Problem, together } from './problem';
 import { depend, type Reference, referenceProblems } from './references';
 import { schemaProblems } from './schema-problems';
 import { mapProblems, textProblems } from './text-problems';
-import { given, holdsToken } from './tokens';
+import { given } from './tokens';
 import { type OwnWarning, warn } from './warnings';
 import { yamlProblems } from './yaml-strings';
 
@@ -137,29 +137,27 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     super(scope, id);
     const { kind, metadata, references = [] } = definition;
     this.#definition = definition;
-    this.#spec = given(definition.spec) as Spec;
-    this.#unchecked = definition.incomplete || holdsToken(this.#spec);
+    const tokens: unknown[] = [];
+    this.#spec = given(definition.spec, tokens) as Spec;
+    this.#unchecked = definition.incomplete || tokens.length > 0;
     this.#references = references.filter(({ target }) => target !== undefined);
     this.projectId = this.#spec.projectId;
     this.region = this.#spec.region;
-    this.apiObject = defineObject(this, {
-      apiVersion: API_GROUP_VERSION,
-      kind,
-      ...(metadata && { metadata }),
-      spec: this.#spec,
-    });
+    this.apiObject = defineObject(this, { apiVersion: API_GROUP_VERSION, kind, metadata, spec: this.#spec });
     brand(this, kind);
     depend(this, this.#references);
     report(
       this,
-      this.#located([
-        ...objectNameProblems(this.apiObject, metadata?.name),
-        ...this.#references.flatMap((reference) => referenceProblems(this, this.#spec, reference)),
-        ...(this.#unchecked ? [] : this.#specProblems(this.#spec)),
-      ]),
+      this.#located(
+        together(
+          objectNameProblems(this.apiObject, metadata?.name),
+          referenceProblems(this, this.#spec, this.#references),
+          this.#unchecked ? NONE : this.#specProblems(this.#spec),
+        ),
+      ),
     );
     warn(this, definition.warnings?.(this.#spec) ?? []);
-    Object.defineProperty(this, CHECKED, { value: () => this.#located(this.#lateProblems()) });
+    Object.defineProperty(this, CHECKED, { value: () => this.#lateProblems() });
     checkOnSynth(this);
   }
 
@@ -207,7 +205,7 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
    * @internal
    */
   protected refer(reference: Reference): void {
-    report(this, this.#located(referenceProblems(this, this.#spec, reference)));
+    report(this, this.#located(referenceProblems(this, this.#spec, [reference])));
     this.#references.push(reference);
     depend(this, [reference]);
   }
@@ -222,7 +220,8 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     this.#unchecked = true;
   }
 
-  #located(problems: readonly OwnProblem[]): Problem[] {
+  #located(problems: readonly OwnProblem[]): readonly Problem[] {
+    if (problems.length === 0) return NONE;
     const path = this.node.path;
     // User data often holds secrets, and errors end up in logs.
     return problems.map((problem) =>
@@ -230,29 +229,28 @@ export abstract class Resource<Spec extends CommonSpec> extends Construct implem
     );
   }
 
-  #specProblems(spec: Spec): OwnProblem[] {
+  #specProblems(spec: Spec): readonly OwnProblem[] {
     const name = this.name;
     const { labelRules = { key: labelKey, value: labelValue } } = this.#definition;
-    return [
-      ...schemaProblems(this.#definition.kind, spec, name),
-      ...this.#definition.rules(spec, name),
-      ...mapProblems('spec.labels', spec.labels, labelRules.key, labelRules.value),
-      ...yamlProblems('spec', spec),
-    ];
+    return together(
+      schemaProblems(this.#definition.kind, spec, name),
+      this.#definition.rules(spec, name),
+      mapProblems('spec.labels', spec.labels, labelRules.key, labelRules.value),
+      yamlProblems('spec', spec),
+    );
   }
 
   /** What only synthesis can tell: metadata that was added to, and values that had to be resolved. */
-  #lateProblems(): readonly OwnProblem[] {
-    const metadata = resolvedMetadata(this.apiObject.metadata);
-    const spec = this.#unchecked ? (resolve([], this.#spec, this.apiObject) as Spec) : undefined;
+  #lateProblems(): readonly Problem[] {
+    const metadata = metadataProblems(resolvedMetadata(this.apiObject.metadata));
+    return this.#located(this.#unchecked ? together(metadata, this.#resolvedProblems()) : metadata);
+  }
+
+  #resolvedProblems(): readonly OwnProblem[] {
+    const spec = resolve([], this.#spec, this.apiObject) as Spec;
     // cdk8s asks once per chart; what has not changed since is not checked again.
-    const content = JSON.stringify([metadata, spec]);
-    if (this.#resolved?.content !== content) {
-      this.#resolved = {
-        content,
-        problems: [...metadataProblems(metadata), ...(spec ? this.#specProblems(spec) : [])],
-      };
-    }
+    const content = JSON.stringify(spec);
+    if (this.#resolved?.content !== content) this.#resolved = { content, problems: this.#specProblems(spec) };
     return this.#resolved.problems;
   }
 }

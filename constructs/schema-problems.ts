@@ -1,15 +1,29 @@
 import type { KindName } from '../src/api';
 import { API_GROUP_VERSION } from '../src/product';
-import { applyDefaults, type FieldError, fits, prune, schemas, validateObject, validateRules } from '../src/schema';
+import {
+  applyDefaults,
+  type FieldError,
+  fits,
+  hasDefaults,
+  judgesNew,
+  prune,
+  schemas,
+  validateObject,
+  validateRules,
+} from '../src/schema';
 import type { OwnProblem } from './problem';
 
 /** What the API server would refuse in a spec: its structure, its CEL rules, and fields that the kind does not have. */
 export function schemaProblems(kind: KindName, spec: object, name: string): OwnProblem[] {
   const schema = schemas[kind].openAPIV3Schema;
-  const object = { apiVersion: API_GROUP_VERSION, kind, metadata: { name }, spec };
   const specSchema = schema.properties?.spec;
-  if (specSchema && fits(specSchema, spec)) {
-    return validateRules(schema, applyDefaults(schema, object)).map((error) => problem(object, error));
+  const fitting = specSchema !== undefined && fits(specSchema, spec);
+  if (fitting && !judgesNew(schema)) return [];
+  const object = { apiVersion: API_GROUP_VERSION, kind, metadata: { name }, spec };
+  if (fitting) {
+    // What fits holds no null, for which a default might stand in.
+    const complete = hasDefaults(schema) ? applyDefaults(schema, object) : object;
+    return validateRules(schema, complete).map((error) => problem(object, error));
   }
   const { value, unknown } = prune(schema, applyDefaults(schema, object));
   const errors = validateObject(schema, value);

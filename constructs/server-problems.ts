@@ -1,30 +1,34 @@
-import type { ServerSpec } from '../src/api';
+import type { ServerBootVolume, ServerSpec } from '../src/api';
 import { keypairName, serverName, VOLUME_SIZE_LIMIT } from '../src/api/rules';
-import type { OwnProblem } from './problem';
+import { NONE, type OwnProblem, together } from './problem';
 import { nameProblems, textProblems } from './text-problems';
 import { userDataProblems } from './user-data-problems';
 import type { OwnWarning } from './warnings';
 import { zoneWarnings } from './zone-warnings';
 
 /** What is wrong with the resolved spec of a server beyond its schema. */
-export function serverProblems(spec: ServerSpec, objectName: string): OwnProblem[] {
-  const { bootVolume, serviceAccountMails = [] } = spec;
-  return [
-    ...nameProblems(spec.name, objectName, serverName),
-    ...connectionProblems(spec),
-    ...bootProblems(spec),
-    ...(bootVolume && (bootVolume.size === undefined || bootVolume.size > VOLUME_SIZE_LIMIT)
-      ? [{ field: 'spec.bootVolume.size', given: bootVolume.size, allowed: `1 to ${VOLUME_SIZE_LIMIT} (GB)` }]
-      : []),
-    ...textProblems('spec.keypairName', spec.keypairName, keypairName),
-    ...(typeof spec.userData === 'string' ? userDataProblems(spec.userData) : []),
-    ...(spec.userData !== undefined && spec.userDataSecretRef
+export function serverProblems(spec: ServerSpec, objectName: string): readonly OwnProblem[] {
+  return together(
+    nameProblems(spec.name, objectName, serverName),
+    connectionProblems(spec),
+    bootProblems(spec),
+    spec.bootVolume ? bootVolumeProblems(spec.bootVolume) : NONE,
+    textProblems('spec.keypairName', spec.keypairName, keypairName),
+    typeof spec.userData === 'string' ? userDataProblems(spec.userData) : NONE,
+    spec.userData !== undefined && spec.userDataSecretRef
       ? both('userData', 'userDataSecret (userDataSecretRef)')
-      : []),
-    ...(serviceAccountMails.length > 1
-      ? [{ field: 'spec.serviceAccountMails', given: serviceAccountMails, allowed: 'at most 1' }]
-      : []),
-  ];
+      : NONE,
+    spec.serviceAccountMails ? mailProblems(spec.serviceAccountMails) : NONE,
+  );
+}
+
+function bootVolumeProblems({ size: given }: ServerBootVolume): OwnProblem[] {
+  if (given !== undefined && given <= VOLUME_SIZE_LIMIT) return [];
+  return [{ field: 'spec.bootVolume.size', given, allowed: `1 to ${VOLUME_SIZE_LIMIT} (GB)` }];
+}
+
+function mailProblems(given: readonly string[]): OwnProblem[] {
+  return given.length > 1 ? [{ field: 'spec.serviceAccountMails', given, allowed: 'at most 1' }] : [];
 }
 
 function connectionProblems({ networkId, networkRef, nicIds }: ServerSpec): OwnProblem[] {

@@ -5,7 +5,7 @@ import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
 import type { IImage } from './image';
 import type { INetwork } from './network';
-import type { OwnProblem } from './problem';
+import { type OwnProblem, together } from './problem';
 import { type EveryField, type IResource, Resource } from './resource';
 import { serverProblems, serverWarnings } from './server-problems';
 import type { BootVolumeProps, ServerProps } from './server-props';
@@ -54,7 +54,7 @@ export class Server extends Resource<ServerSpec> implements IServer {
       kind: 'Server',
       metadata: inherited.metadata,
       spec: { ...serverSpec(inherited), availabilityZone: zone },
-      rules: (spec, objectName) => [...userDataOf(props).problems, ...serverProblems(spec, objectName)],
+      rules: (spec, objectName) => together(userDataOf(props).problems, serverProblems(spec, objectName)),
       warnings: serverWarnings,
       incomplete: props.nicIds?.length === 0,
       references: [

@@ -2,6 +2,7 @@ import { type ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import type { AvailabilityZone, Region } from '../src/api';
 import { isOurs } from './app-checks';
+import type { Writable } from './resource';
 import { isToken, produced } from './tokens';
 
 /** What a scope says once for all that is defined in it. */
@@ -84,12 +85,7 @@ export class StackitScope extends Construct {
 
   /** What holds for a construct: said by the nearest scope that says it, labels and annotations joined. */
   static defaultsOf(construct: IConstruct): StackitDefaults {
-    let found: StackitDefaults = {};
-    for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
-      const defaults = own(scope);
-      if (defaults) found = joined(defaults, found);
-    }
-    return found;
+    return joined(inherited(construct), {});
   }
 
   constructor(scope: Construct, id: string, defaults: StackitDefaults) {
@@ -105,41 +101,54 @@ interface Inheriting extends Omit<StackitDefaults, 'metadata'> {
 
 /** Props of a construct with what its scopes have set. What exists already is only observed: it has a place and no more. */
 export function inherit<Props extends Inheriting>(scope: Construct, props: Props): Props & Inheriting {
-  const defaults = StackitScope.defaultsOf(scope);
+  const defaults = inherited(scope);
   if (props.existingId === undefined) return joined(defaults, props);
   const { labels, deletionPolicy, recreatePolicy, ...place } = defaults;
   return joined(place, props);
 }
 
+/** What holds for a construct. Where one scope alone says something, it is that scope's own record. */
+function inherited(construct: IConstruct): StackitDefaults {
+  let found: StackitDefaults | undefined;
+  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
+    const defaults = own(scope);
+    if (defaults) found = found ? joined(defaults, found) : defaults;
+  }
+  return found ?? {};
+}
+
 /** What stands above wins over what lies below; maps are joined. */
 function joined<Above extends Inheriting>(below: StackitDefaults, above: Above): Above & Inheriting {
+  const all: Writable<Inheriting> = covered(below, above);
   const labels = both(below.labels, above.labels);
-  return {
-    ...below,
-    ...withoutUndefined(above),
-    ...(labels && { labels }),
-    ...(below.metadata && { metadata: metadataOf(below.metadata, above.metadata ?? {}) }),
-  };
+  if (labels) all.labels = labels;
+  if (below.metadata) all.metadata = metadataOf(below.metadata, above.metadata ?? {});
+  return all as Above & Inheriting;
 }
 
 function metadataOf(below: ApiObjectMetadata, above: ApiObjectMetadata): ApiObjectMetadata {
+  const all: Writable<ApiObjectMetadata> = covered(below, above);
   const labels = both(below.labels, above.labels);
   const annotations = both(below.annotations, above.annotations);
-  return { ...below, ...withoutUndefined(above), ...(labels && { labels }), ...(annotations && { annotations }) };
+  if (labels) all.labels = labels;
+  if (annotations) all.annotations = annotations;
+  return all;
+}
+
+/** What lies below, with what stands above in its place. An option that is passed on as `undefined` says nothing. */
+function covered<Below extends object>(below: Below, above: object): Below {
+  const all = { ...below } as Record<string, unknown>;
+  for (const key of Object.keys(above)) {
+    const said = (above as Readonly<Record<string, unknown>>)[key];
+    if (said !== undefined && key !== '__proto__') all[key] = said;
+  }
+  return all as Below;
 }
 
 function both<Map extends object>(below: Map | undefined, above: Map | undefined): Map | undefined {
   if (!below || !above) return above ?? below;
   if (!isToken(below) && !isToken(above)) return { ...below, ...above };
   return Lazy.any({ produce: () => ({ ...(produced(below) as Map), ...(produced(above) as Map) }) });
-}
-
-/** An option that is passed on as `undefined` says nothing. */
-function withoutUndefined<Given extends object>(given: Given): Given {
-  const entries = Object.entries(given);
-  return entries.some(([, value]) => value === undefined)
-    ? (Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Given)
-    : given;
 }
 
 function own(scope: IConstruct): StackitDefaults | undefined {

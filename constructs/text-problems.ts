@@ -10,11 +10,16 @@ export function textProblems(field: string, text: unknown, rule: TextRule): OwnP
 
 /** Problems of the keys and values of a map from text to text. */
 export function mapProblems(field: string, map: unknown, key: TextRule, value?: TextRule): OwnProblem[] {
-  if (typeof map !== 'object' || map === null) return [];
-  return Object.entries(map).flatMap(([name, entry]) => [
-    ...textProblems(field, name, key),
-    ...(value ? textProblems(`${field}.${name}`, entry, value) : []),
-  ]);
+  const problems: OwnProblem[] = [];
+  if (typeof map !== 'object' || map === null) return problems;
+  for (const name of Object.keys(map)) {
+    const ofKey = key(name);
+    if (ofKey !== undefined) problems.push({ field, given: name, allowed: ofKey });
+    const given: unknown = (map as Readonly<Record<string, unknown>>)[name];
+    const ofValue = value && typeof given === 'string' ? value(given) : undefined;
+    if (ofValue !== undefined) problems.push({ field: `${field}.${name}`, given, allowed: ofValue });
+  }
+  return problems;
 }
 
 /** Problems of a name in STACKIT: `spec.name`, else `metadata.name`. */

@@ -1,23 +1,21 @@
 /**
- * Whether a value holds something that only synthesis turns into plain data: a `Lazy`, an implicit token, or any other
- * object with a class. Such a value is checked at synth, after its resolution.
+ * A copy of plain data without what is `undefined` or null, which synthesis drops as well. What only synthesis turns into
+ * plain data stays what it is, and is added to `tokens`: a `Lazy`, an implicit token, or any other object with a class.
  */
-export function holdsToken(value: unknown): boolean {
-  if (typeof value === 'function') return true;
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(holdsToken);
-  return !isPlain(value) || Object.values(value).some(holdsToken);
-}
-
-/** A copy of plain data without what is `undefined` or null, which synthesis drops as well. Tokens stay what they are. */
-export function given(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(given);
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+export function given(value: unknown, tokens: unknown[]): unknown {
+  if (typeof value === 'function') tokens.push(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((entry) => given(entry, tokens));
+  if (!isPlain(value)) {
+    tokens.push(value);
+    return value;
+  }
   const copy: Record<string, unknown> = {};
-  for (const [key, entry] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const entry = (value as Readonly<Record<string, unknown>>)[key];
     if (entry === undefined || entry === null) continue;
-    if (key !== '__proto__') copy[key] = given(entry);
-    else Object.defineProperty(copy, key, { value: given(entry), enumerable: true });
+    if (key !== '__proto__') copy[key] = given(entry, tokens);
+    else Object.defineProperty(copy, key, { value: given(entry, tokens), enumerable: true });
   }
   return copy;
 }

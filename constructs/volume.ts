@@ -5,7 +5,7 @@ import { genericName, VOLUME_SIZE_LIMIT } from '../src/api/rules';
 import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
 import type { IImage } from './image';
-import type { OwnProblem } from './problem';
+import { type OwnProblem, together } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
 import { gigabytes } from './sizes';
 import { inherit } from './stackit-scope';
@@ -133,7 +133,7 @@ export class Volume extends Resource<VolumeSpec> implements IVolume {
       metadata: inherited.metadata,
       spec: volumeSpec(inherited),
       warnings: zoneWarnings,
-      rules: (spec, objectName) => [...sourceConflict(props), ...rules(spec, objectName)],
+      rules: (spec, objectName) => together(sourceConflict(props), rules(spec, objectName)),
       references: [
         { prop: 'image', kind: 'Image', target: props.image },
         { prop: 'copyOf', kind: 'Volume', target: props.copyOf },
@@ -181,27 +181,23 @@ function sourceConflict({ image, copyOf, source }: VolumeProps): OwnProblem[] {
 
 function rules(spec: VolumeSpec, objectName: string): OwnProblem[] {
   if (spec.existingId !== undefined) return existingIdProblems(spec.existingId);
-  const { source, size, description = '' } = spec;
+  const { source, size, description = '', performanceClass: given } = spec;
   const sized = source?.volumeRef !== undefined || (source?.type !== undefined && source.type !== 'image');
-  return [
-    ...nameProblems(spec.name, objectName, genericName),
-    ...(size === undefined && !sized
-      ? [{ field: 'spec.size', allowed: '1 to 16000 (GB), for a volume that is empty or made from an image' }]
-      : []),
-    ...(size !== undefined && size > VOLUME_SIZE_LIMIT
-      ? [{ field: 'spec.size', given: size, allowed: `1 to ${VOLUME_SIZE_LIMIT} (GB)` }]
-      : []),
-    ...(description.length > 255
-      ? [{ field: 'spec.description', given: description, allowed: 'up to 255 characters' }]
-      : []),
-    ...(spec.performanceClass !== undefined && (source?.type === 'volume' || source?.type === 'snapshot')
-      ? [
-          {
-            field: 'spec.performanceClass',
-            given: spec.performanceClass,
-            allowed: `none, with a ${source.type} as source`,
-          },
-        ]
-      : []),
-  ];
+  const problems = nameProblems(spec.name, objectName, genericName);
+  if (size === undefined && !sized) {
+    problems.push({
+      field: 'spec.size',
+      allowed: '1 to 16000 (GB), for a volume that is empty or made from an image',
+    });
+  }
+  if (size !== undefined && size > VOLUME_SIZE_LIMIT) {
+    problems.push({ field: 'spec.size', given: size, allowed: `1 to ${VOLUME_SIZE_LIMIT} (GB)` });
+  }
+  if (description.length > 255) {
+    problems.push({ field: 'spec.description', given: description, allowed: 'up to 255 characters' });
+  }
+  if (given !== undefined && (source?.type === 'volume' || source?.type === 'snapshot')) {
+    problems.push({ field: 'spec.performanceClass', given, allowed: `none, with a ${source.type} as source` });
+  }
+  return problems;
 }

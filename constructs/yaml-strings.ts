@@ -15,8 +15,8 @@ const MISREAD: readonly RegExp[] = [
   /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/,
 ];
 
-/** Most strings there are, which need no closer look. */
-const PLAIN = /^[A-Za-z/][\w ./:@#-]*$/;
+/** Most strings there are, which need no closer look: letters and digits with little else, but for octal numbers. */
+const PLAIN = /^(?!0o)[\w/][\w ./:@#-]*$/;
 
 const readsDifferently = (text: string) => !PLAIN.test(text) && MISREAD.some((pattern) => pattern.test(text));
 
@@ -34,9 +34,12 @@ export function yamlProblems(field: string, value: unknown): OwnProblem[] {
     }
     if (typeof held !== 'object' || held === null) return;
     const isList = Array.isArray(held);
-    for (const [key, entry] of Object.entries(held)) {
+    for (const key of Object.keys(held)) {
       if (!isList && readsDifferently(key)) problems.push({ field: path(), given: key, allowed: ALLOWED });
-      visit(entry, () => (isList ? `${path()}[${key}]` : `${path()}.${key}`));
+      const entry = (held as Readonly<Record<string, unknown>>)[key];
+      if (typeof entry === 'string' ? readsDifferently(entry) : typeof entry === 'object') {
+        visit(entry, () => (isList ? `${path()}[${key}]` : `${path()}.${key}`));
+      }
     }
   };
   visit(value, () => field);

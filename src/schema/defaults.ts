@@ -9,6 +9,19 @@ export function applyDefaults<T>(schema: Schema, value: T): T {
   return filled(schema, value) as T;
 }
 
+const knownDefaults = new WeakMap<Schema, boolean>();
+
+/** Whether a default stands anywhere in a schema: without one, a value that holds no null is complete as it is. */
+export function hasDefaults(schema: Schema): boolean {
+  const known = knownDefaults.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {}, items, additionalProperties } = schema;
+  const below = [...Object.values(properties), items, additionalProperties];
+  const found = schema.default !== undefined || below.some((child) => typeof child === 'object' && hasDefaults(child));
+  knownDefaults.set(schema, found);
+  return found;
+}
+
 function filled(schema: Schema | undefined, value: unknown): unknown {
   if (!schema) return value;
   if (Array.isArray(value)) {

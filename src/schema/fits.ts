@@ -28,9 +28,13 @@ const never: Test = () => false;
 function testOf(schema: Schema): Test {
   const known = tests.get(schema);
   if (known) return known;
-  const test = Object.keys(schema).every((keyword) => KNOWN.has(keyword)) ? typed(schema) : never;
+  const test = made(schema);
   tests.set(schema, test);
   return test;
+}
+
+function made(schema: Schema): Test {
+  return Object.keys(schema).every((keyword) => KNOWN.has(keyword)) ? typed(schema) : never;
 }
 
 function typed(schema: Schema): Test {
@@ -71,19 +75,19 @@ function within({ format = 'int64', minimum, maximum }: Schema, isOne: (value: u
 
 function list({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema): Test {
   if (!items) return never;
-  return (value) =>
-    Array.isArray(value) && value.length >= minItems && value.length <= maxItems && value.every(testOf(items));
+  const test = made(items);
+  return (value) => Array.isArray(value) && value.length >= minItems && value.length <= maxItems && value.every(test);
 }
 
 function object({ properties = {}, additionalProperties, required = [] }: Schema): Test {
   if (typeof additionalProperties === 'boolean') return never;
-  const named = new Map(Object.entries(properties));
+  const named = new Map(Object.entries(properties).map(([key, schema]) => [key, made(schema)]));
+  const others = additionalProperties ? made(additionalProperties) : never;
   return (value) => {
     if (!isObject(value)) return false;
     for (const key of required) if (!Object.hasOwn(value, key)) return false;
     for (const key of Object.keys(value)) {
-      const schema = named.get(key) ?? additionalProperties;
-      if (!schema || !testOf(schema)(value[key])) return false;
+      if (!(named.get(key) ?? others)(value[key])) return false;
     }
     return true;
   };

@@ -1,6 +1,7 @@
 import { celProblem, compile, type Expression, optional, toCel } from './cel';
 import { type Before, before, beforeItem, beforeKey } from './correlate';
 import { type FieldError, type FieldErrorType, fieldError, isObject } from './field-error';
+import { fits } from './fits';
 import type { Schema, ValidationRule } from './types';
 
 /** A rule whose expressions are compiled when they are first needed: a new object needs none of a transition rule. */
@@ -16,6 +17,10 @@ interface LazyRule {
 interface RuleTree {
   readonly schema: Schema;
   readonly rules: readonly LazyRule[];
+  /** Whether a rule here or below may say something about what is new. */
+  readonly onCreate: boolean;
+  /** New values that fulfil the rules of this place, as JSON. */
+  readonly fulfilled: Set<string>;
   readonly properties: ReadonlyMap<string, RuleTree>;
   readonly items?: RuleTree;
   readonly additional?: RuleTree;
@@ -38,6 +43,11 @@ const trees = new WeakMap<Schema, RuleTree | null>();
 export function validateRules(schema: Schema, value: unknown, old?: unknown): FieldError[] {
   const tree = treeOf(schema);
   return tree ? evaluated(tree, { value, path: '', before: before(value, old), isResource: true }) : [];
+}
+
+/** Whether some rule of a schema may say something about a new object, and not only about a change. */
+export function judgesNew(schema: Schema): boolean {
+  return treeOf(schema)?.onCreate === true;
 }
 
 /** What keeps a schema's rules from being compiled, each with the path of its place in the schema. */
@@ -74,10 +84,20 @@ function treeOf(schema: Schema): RuleTree | null {
   }
   const ofItems = items && treeOf(items);
   const additional = typeof additionalProperties === 'object' && treeOf(additionalProperties);
-  const empty = rules.length === 0 && named.size === 0 && !ofItems && !additional;
-  const tree = empty
-    ? null
-    : { schema, rules, properties: named, ...(ofItems && { items: ofItems }), ...(additional && { additional }) };
+  const below = [...named.values(), ...(ofItems ? [ofItems] : []), ...(additional ? [additional] : [])];
+  const onCreate = rules.some((rule) => !rule.plainlyOnUpdate) || below.some((tree) => tree.onCreate);
+  const tree =
+    rules.length === 0 && below.length === 0
+      ? null
+      : {
+          schema,
+          rules,
+          onCreate,
+          fulfilled: new Set<string>(),
+          properties: named,
+          ...(ofItems && { items: ofItems }),
+          ...(additional && { additional }),
+        };
   trees.set(schema, tree);
   return tree;
 }
@@ -108,6 +128,7 @@ function mentionsOldSelf(rule: string): boolean {
 function evaluated(tree: RuleTree, node: Node): FieldError[] {
   const { value, path } = node;
   if (value === null || value === undefined) return [];
+  if (!tree.onCreate && (node.before.node ?? undefined) === undefined) return [];
   const own = tree.rules.length > 0 ? ownErrors(tree, node) : [];
   if (Array.isArray(value)) {
     const { items } = tree;
@@ -123,14 +144,14 @@ function evaluated(tree: RuleTree, node: Node): FieldError[] {
     return [...own, ...below];
   }
   if (!isObject(value)) return own;
-  const below = Object.entries(value).flatMap(([key, held]) => {
+  const below = Object.keys(value).flatMap((key) => {
     const named = tree.properties.get(key);
     const child = named ?? (hasProperty(tree.schema, key) ? undefined : tree.additional);
     if (!child) return [];
     return evaluated(child, {
-      value: held,
+      value: value[key],
       path: named ? (path === '' ? key : `${path}.${key}`) : `${path}[${key}]`,
-      before: beforeKey(node.before, key, held),
+      before: beforeKey(node.before, key, value[key]),
       isResource: child.schema['x-kubernetes-embedded-resource'] === true,
     });
   });
@@ -141,9 +162,34 @@ function hasProperty(schema: Schema, key: string): boolean {
   return schema.properties !== undefined && Object.hasOwn(schema.properties, key);
 }
 
-function ownErrors({ schema, rules }: RuleTree, node: Node): FieldError[] {
+function ownErrors(tree: RuleTree, node: Node): FieldError[] {
+  if ((node.before.node ?? undefined) !== undefined) return judged(tree, node);
+  if (tree.rules.every(({ plainlyOnUpdate }) => plainlyOnUpdate)) return [];
+  const content = briefContent(tree.schema, node.value);
+  if (content === undefined) return judged(tree, node);
+  if (tree.fulfilled.has(content)) return [];
+  const errors = judged(tree, node);
+  if (tree.fulfilled.size >= REMEMBERED) tree.fulfilled.clear();
+  if (errors.length === 0) tree.fulfilled.add(content);
+  return errors;
+}
+
+/** How many values a place remembers, and how long each may be. */
+const REMEMBERED = 100;
+const BRIEF = 200;
+
+/**
+ * A value as JSON, if it is short and nothing of it is lost by that. CEL takes long, and what one object of an app says, such
+ * as the image of a volume, many others say as well.
+ */
+function briefContent(schema: Schema, value: unknown): string | undefined {
+  if (!fits(schema, value)) return undefined;
+  const content = JSON.stringify(value);
+  return content.length <= BRIEF ? content : undefined;
+}
+
+function judged({ schema, rules }: RuleTree, node: Node): FieldError[] {
   const old = node.before.node ?? undefined;
-  if (old === undefined && rules.every(({ plainlyOnUpdate }) => plainlyOnUpdate)) return [];
   const self = toCel(schema, node.value, node.isResource);
   const oldSelf = toCel(schema, old, node.isResource);
   return rules.flatMap((candidate) => {

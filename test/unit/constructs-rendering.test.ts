@@ -62,7 +62,12 @@ describe('an object is rendered as cdk8s renders it', () => {
     ['a key that sets a prototype', JSON.parse('{"map": {"__proto__": {"a": "b"}, "c": "d"}}')],
     ['numbers and booleans', { list: [0, 1.5, -1, true, false, [[]]] }],
   ])('with %s', (_, spec) => {
-    const object: ApiObject = new PlainObject(new Chart(new App(), 'c'), 'o', { apiVersion: 'a/v1', kind: 'B', spec });
+    const object: ApiObject = new PlainObject(new Chart(new App(), 'c'), 'o', {
+      apiVersion: 'a/v1',
+      kind: 'B',
+      metadata: undefined,
+      spec,
+    });
     expect(object.toJson()).toStrictEqual(rendered(object));
     expect(Object.getPrototypeOf(object.toJson().spec.map ?? {})).toBe(Object.prototype);
   });
