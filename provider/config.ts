@@ -98,7 +98,7 @@ const FLAGS: readonly Flag[] = [
     name: 'workers',
     value: 'count',
     description: 'objects of a kind that are worked on at the same time',
-    standard: '256',
+    standard: '1000',
   },
   { name: 'log-level', value: 'level', description: LOG_LEVELS.join(', '), standard: 'info' },
   { name: 'log-format', value: 'format', description: 'json or text', standard: 'json' },

@@ -107,6 +107,7 @@ async function serve({ config, log, metrics, kube, kubeConfig, stop }: Parts): P
         events: new EventRecorder({ client: kube, clock, component: `${PACKAGE_NAME}-provider`, instance, log }),
         clusterId,
         isLeader,
+        turn: (projectId) => budgets.turn(projectId),
       });
     };
     log.info({ version, cluster: kubeConfig.server, clusterId, credentials: tokens.describe() }, 'started');

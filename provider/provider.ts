@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../src/clock';
+import { FREE_TURN, type Turn } from './cloud/budget';
 import type { Clients } from './cloud/clients';
 import { Observers } from './cloud/observers';
 import { findCondition } from './engine/conditions';
@@ -31,6 +32,8 @@ export interface ProviderOptions {
   readonly workers: number;
   /** Empty: all. */
   readonly namespaces: readonly string[];
+  /** Waits until a creation may be sent to a project. @default at once */
+  readonly turn?: (projectId: string) => Promise<Turn>;
   /** @default random UUIDs */
   readonly token?: () => string;
 }
@@ -107,6 +110,7 @@ export class Provider {
       notFoundGrace,
       settle: 5 * options.fastPollInterval,
       token: options.token ?? randomUUID,
+      turn: options.turn ?? (async () => FREE_TURN),
       references: this.#references,
       observer: (kind, scope) => this.#observers.get(kind, scope),
       nudge: (kind, scope) => this.#observers.nudge(kind, scope),

@@ -18,7 +18,7 @@ import { statusChanges, statusPatch } from './status';
  * intent behind, and the next look goes by the owner label.
  */
 export async function create(pass: Pass, payload: unknown, useless: readonly CloudObject[]): Promise<Outcome> {
-  const { engine, kind, scope, observer } = pass;
+  const { engine, kind, scope } = pass;
   const secrets = await readSecrets(pass);
   if ('waiting' in secrets) return secrets.waiting;
   let filled: unknown;
@@ -32,6 +32,24 @@ export async function create(pass: Pass, payload: unknown, useless: readonly Clo
       pace: 'none',
     };
   }
+  // Before the intent, from which on time counts.
+  const turn = await engine.turn(scope.projectId);
+  try {
+    return await attempt(pass, { payload, filled, useless });
+  } finally {
+    turn.end();
+  }
+}
+
+interface Attempt {
+  readonly payload: unknown;
+  /** The payload with the values of Secrets. */
+  readonly filled: unknown;
+  readonly useless: readonly CloudObject[];
+}
+
+async function attempt(pass: Pass, { payload, filled, useless }: Attempt): Promise<Outcome> {
+  const { engine, kind, scope, observer } = pass;
   const token = engine.token();
   const before = statusOf(pass.object);
   await writeIntent(pass, token);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/clock';
+import type { Turn } from '../cloud/budget';
 import type { Clients } from '../cloud/clients';
 import type { Observer } from '../cloud/observer';
 import type { EventRecorder, KubeClient } from '../kubernetes';
@@ -26,6 +27,8 @@ export interface Engine {
   readonly notFoundGrace: number;
   /** Milliseconds that STACKIT may take to show a change that it accepted. */
   readonly settle: number;
+  /** Waits until a creation may be sent to a project. */
+  readonly turn: (projectId: string) => Promise<Turn>;
   /** Is the lease held, and was it renewed in time? No mutating call is made without it. */
   readonly isLeader: () => boolean;
   readonly observer: (kind: AnyKind, scope: Scope) => Observer;

@@ -110,10 +110,13 @@ function waitsForProgress(
   const ready = findCondition(object.status?.conditions, 'Ready');
   if (ready?.reason !== 'WaitingForReference' || depth >= LONGEST_CHAIN) return false;
   const resolutions = Object.values(resolveReferences(kind, object, lookup, depth + 1));
-  // What waits for no reference waits for a Secret.
+  // What waits for no reference any more has yet to look, or waits for a Secret.
+  const usesSecrets = (kind.secrets?.uses(object.spec) ?? []).length > 0;
   return (
-    resolutions.some(({ is }) => is === 'waiting') &&
-    resolutions.every((resolution) => resolution.is === 'ready' || (resolution.is === 'waiting' && resolution.moving))
+    resolutions.every(
+      (resolution) => resolution.is === 'ready' || (resolution.is === 'waiting' && resolution.moving),
+    ) &&
+    (!usesSecrets || resolutions.some(({ is }) => is === 'waiting'))
   );
 }
 

@@ -11,11 +11,14 @@ describe('the budget of a project', () => {
   const setup = (status: () => number) => {
     const clock = new FakeClock();
     const sent: number[] = [];
-    const transport: Transport = async () => {
+    const methods: string[] = [];
+    const budgets = new Budgets(clock);
+    const transport: Transport = async ({ method }) => {
       sent.push(clock.now());
+      methods.push(method);
       return { status: status(), headers: {}, body: bodyOf() };
     };
-    return { clock, sent, call: new Budgets(clock).around(transport) };
+    return { clock, sent, methods, budgets, call: budgets.around(transport) };
   };
   const request = (project = 'a') => ({
     method: 'GET',
@@ -51,6 +54,52 @@ describe('the budget of a project', () => {
     expect(sent.length - before).toBeLessThanOrEqual(20);
     await clock.advance(5_000);
     await Promise.all(calls);
+  });
+
+  it('lets looks and creations take turns, so that neither waits for all of the other', async () => {
+    const { clock, call, methods } = setup(() => 200);
+    const creations = Array.from({ length: 100 }, () => call({ ...request(), method: 'POST' }));
+    await settled();
+    const looks = Array.from({ length: 10 }, () => call(request()));
+    await clock.advance(1_100);
+    await Promise.all(looks);
+    expect(methods.filter((method) => method === 'POST').length).toBeLessThan(65);
+    expect(methods.lastIndexOf('GET')).toBeLessThan(methods.length - 1);
+    await clock.advance(10_000);
+    await Promise.all(creations);
+    expect(methods).toHaveLength(110);
+  });
+
+  it('sends a creation at once that has had its turn, and gives back a turn that was not used', async () => {
+    const { clock, sent, call, budgets } = setup(() => 200);
+    const turns = await Promise.all(Array.from({ length: 40 }, () => budgets.turn('a')));
+    const look = call(request());
+    await settled();
+    expect(sent).toHaveLength(0);
+    await call({ ...request(), method: 'POST' });
+    expect(sent).toHaveLength(1);
+    turns[0]?.end();
+    await settled();
+    expect(sent).toHaveLength(1);
+    for (const turn of turns) turn.end();
+    await look;
+    expect(sent).toHaveLength(2);
+    await clock.advance(0);
+    const burst = Array.from({ length: 38 }, () => call(request()));
+    await settled();
+    expect(sent).toHaveLength(40);
+    await Promise.all(burst);
+  });
+
+  it('does not let a call wait whose signal is aborted', async () => {
+    const { clock, call } = setup(() => 200);
+    const before = Array.from({ length: 60 }, () => call(request()));
+    const abort = new AbortController();
+    const aborted = call({ ...request(), signal: abort.signal });
+    abort.abort();
+    await aborted;
+    await clock.advance(5_000);
+    await Promise.all(before);
   });
 
   it('does not let one project wait for another', async () => {

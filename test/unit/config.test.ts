@@ -31,7 +31,7 @@ describe('flags', () => {
       notFoundGrace: 120_000,
       pollInterval: 60_000,
       fastPollInterval: 2_000,
-      workers: 32,
+      workers: 1000,
       logLevel: 'info',
       logFormat: 'json',
       namespaces: [],
