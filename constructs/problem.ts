@@ -28,6 +28,10 @@ const LONGEST_GIVEN = 80;
 function shown(given: unknown): string {
   if (given === undefined) return 'nothing given';
   const text = JSON.stringify(given) ?? String(given);
+  // A piece of a block helps nobody, and the rule names what is wrong in it.
+  if (typeof given === 'object' && text.length > LONGEST_GIVEN) {
+    return Array.isArray(given) ? `given a list of ${given.length}` : 'given a block';
+  }
   return `given ${text.length > LONGEST_GIVEN ? `${text.slice(0, LONGEST_GIVEN)}…` : text}`;
 }
 

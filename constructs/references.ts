@@ -1,5 +1,5 @@
 import type { KindName } from '../src/api';
-import { isBranded } from './brand';
+import { isBranded, kindOf } from './brand';
 import type { OwnProblem } from './problem';
 import type { IResource } from './resource';
 
@@ -17,6 +17,13 @@ function entryOf(of: object, name: string): unknown {
   return (of as { readonly [key: string]: unknown })[name];
 }
 
+/** What somebody gave who works without types: text as it is, a construct of another kind by its path. */
+function named(target: unknown): unknown {
+  if (typeof target !== 'object' || target === null) return target;
+  const kind = kindOf(target);
+  return kind ? `the ${kind} ${(target as IResource).node.path}` : 'another object';
+}
+
 /** What is wrong with references: not to a construct of the kind, or to one that can't be used from where `from` is. */
 export function referenceProblems(from: IResource, spec: object, references: readonly Reference[]): OwnProblem[] {
   const problems: OwnProblem[] = [];
@@ -24,8 +31,7 @@ export function referenceProblems(from: IResource, spec: object, references: rea
     const differ = (given: string, allowed: string) => problems.push({ field, given, allowed });
     if (target === undefined) continue;
     if (!isBranded(target, kind)) {
-      const given = typeof target === 'object' ? 'another object' : target;
-      problems.push({ field, given, allowed: `a construct of ${kind}` });
+      problems.push({ field, given: named(target), allowed: `a construct of ${kind}` });
       continue;
     }
     const { namespace } = target;

@@ -1,4 +1,5 @@
 import type { KindName } from '../src/api';
+import { uuid } from '../src/api/rules';
 import { API_GROUP_VERSION } from '../src/product';
 import {
   applyDefaults,
@@ -46,6 +47,7 @@ const IN_QUOTES = ", in quotes: a number loses its zeros ('1.30' is not 1.30)";
 
 /** The API server's phrases, and what is allowed by them. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/^.* in body should match '\^\[0-9a-f\]\{8\}-(.*)'$/s, uuid('') ?? ''],
   [/^.* in body should match '(.*)'$/s, 'text matching $1'],
   [/^.* in body must be of type (?:int64|integer): .*$/s, 'an integer'],
   [/^.* in body must be of type (\S+): .*$/s, 'a value of type $1'],

@@ -478,6 +478,24 @@ test('CON-14: an appliance is four objects with names as given, wired by the nam
   ]);
 });
 
+test('an error names what was given in a few words: constructs by their paths, blocks not in pieces', () => {
+  const props = (chart: Chart) => ({
+    ...machine,
+    networkId: undefined,
+    network: new Volume(chart, 'v', { ...zone, size: 1 }),
+  });
+  expect(said((chart) => new Server(chart, 's', untyped(props(chart))))).toMatch(
+    /test\/s: network: given "the Volume test\/v", allowed: a construct of Network/,
+  );
+  const nodePools = [{ ...pool, minimum: 3, maximum: 2 }];
+  expect(said((chart) => new Cluster(chart, 'c', { ...cluster, nodePools }))).toMatch(
+    /test\/c: spec\.nodePools: given a list of 1, allowed: nodePools a: minimum must not exceed maximum/,
+  );
+  expect(said((chart) => new Server(chart, 's', { ...machine, imageId: 'ubuntu' }))).toMatch(
+    /spec\.imageId: given "ubuntu", allowed: a UUID in lower case, such as /,
+  );
+});
+
 test.each<[string, (chart: Chart) => object, RegExp]>([
   [
     'bootFrom and deleteOnTermination',
