@@ -2,7 +2,7 @@ import { StackitError } from '../../src/stackit';
 import { KubeError } from '../kubernetes';
 import { setConditions } from './conditions';
 import { deleteObjects, discardSurplus } from './delete';
-import { outcomeOfFault } from './fault';
+import { isLockedOut, outcomeOfFault } from './fault';
 import { appliedNow, findings } from './findings';
 import type { CloudObject, Created, Resource } from './kind';
 import type { Made } from './memo';
@@ -82,7 +82,9 @@ async function writeIntent(pass: Pass, token: string): Promise<void> {
   const { [kind.idField]: _, ...present } = statusOf(object);
   const now = engine.clock.now();
   const generation = object.metadata.generation ?? 0;
-  const ready = { status: 'False', reason: 'Creating', message: 'creation has begun' } as const;
+  const ready = isLockedOut(pass)
+    ? undefined
+    : ({ status: 'False', reason: 'Creating', message: 'creation has begun' } as const);
   const next: Status = {
     ...present,
     observedGeneration: generation,

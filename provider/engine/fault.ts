@@ -1,8 +1,9 @@
 import { CREDENTIALS_MISSING, StackitError } from '../../src/stackit';
 import { KubeError } from '../kubernetes';
 import { type Backoff, backoffDelay, FAST_BACKOFF, STALE_BACKOFF } from './backoff';
+import { findCondition } from './conditions';
 import type { Outcome } from './outcome';
-import { type Pass, recordedId } from './pass';
+import { type Pass, recordedId, statusOf } from './pass';
 import { ERROR_MEANING, type NotReadyReason } from './vocabulary';
 
 /** What was being done when a call failed. */
@@ -32,7 +33,7 @@ function outcomeOfStackitError(pass: Pass, error: StackitError, { verb, holds }:
   const missing = error.code === CREDENTIALS_MISSING;
   const blocked = verb === 'delete' && error.class === 'conflict';
   const reason = blocked ? 'InUse' : reasonFor(pass, verb, missing ? 'CredentialsMissing' : meaning.ready);
-  if (reason === undefined) return outcome;
+  if (reason === undefined || (isOnTheWay(error) && isLockedOut(pass))) return outcome;
   const { next } = outcome;
   const at =
     next?.is === 'backoff' && next.delay !== undefined ? new Date(pass.now + next.delay).toISOString() : undefined;
@@ -45,6 +46,15 @@ function outcomeOfStackitError(pass: Pass, error: StackitError, { verb, holds }:
     },
     happenings: [{ type: 'Warning', reason, message: error.message }],
   };
+}
+
+/** Whether the call may not have come as far as the look at who we are. */
+const isOnTheWay = (error: StackitError): boolean => error.class === 'throttled' || error.class === 'transient';
+
+/** Whether STACKIT has refused us of late; only a call that it lets through takes that back. */
+export function isLockedOut({ object }: Pass): boolean {
+  const reason = findCondition(statusOf(object).conditions, 'Ready')?.reason ?? '';
+  return ['CredentialsMissing', 'Unauthenticated', 'Forbidden'].includes(reason);
 }
 
 /** A fault of the way to STACKIT says nothing about an object that is there already; one that is not there is not ready. */

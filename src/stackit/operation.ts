@@ -45,8 +45,8 @@ export interface Answer<Body> {
 /** HTTP verbs in use. */
 export type Verb = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What a success has to carry: one object, an object with an `id`, a list under `items`, or nothing. */
-export type Expectation = 'object' | 'resource' | 'items' | 'nothing';
+/** What a success has to carry: one object, an object with an `id` or a `name`, a list under `items`, or nothing. */
+export type Expectation = 'object' | 'resource' | 'named' | 'items' | 'nothing';
 
 declare const payloadType: unique symbol;
 declare const bodyType: unique symbol;
@@ -119,7 +119,7 @@ export function list<Item>() {
 }
 
 /** A GET of one object. */
-export function get<Body>() {
+export function get<Body>(expects: Expectation = 'object') {
   return <const Path extends string, Query extends keyof QueryOptions = never>(
     operationId: string,
     path: Path,
@@ -129,7 +129,7 @@ export function get<Body>() {
     method: 'GET',
     path,
     success: 200,
-    expects: 'object',
+    expects,
     query,
     payload: false,
   });

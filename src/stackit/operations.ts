@@ -12,7 +12,7 @@ export const iaasOperations = {
     202,
     'resource',
   )('CreateNetwork', '~/networks'),
-  getNetwork: get<types.Network>()('GetNetwork', '~/networks/{networkId}'),
+  getNetwork: get<types.Network>('resource')('GetNetwork', '~/networks/{networkId}'),
   updateNetwork: send<types.UpdateNetworkPayload, undefined>(
     'PATCH',
     202,
@@ -22,7 +22,7 @@ export const iaasOperations = {
 
   listVolumes: list<types.Volume>()('ListVolumes', '~/volumes', 'labelSelector'),
   createVolume: send<types.CreateVolumePayload, types.Volume>('POST', 201, 'resource')('CreateVolume', '~/volumes'),
-  getVolume: get<types.Volume>()('GetVolume', '~/volumes/{volumeId}'),
+  getVolume: get<types.Volume>('resource')('GetVolume', '~/volumes/{volumeId}'),
   updateVolume: send<types.UpdateVolumePayload, types.Volume>('PATCH', 200)('UpdateVolume', '~/volumes/{volumeId}'),
   deleteVolume: act('DELETE', 204)('DeleteVolume', '~/volumes/{volumeId}', 'cascade'),
   resizeVolume: send<types.ResizeVolumePayload, undefined>(
@@ -40,7 +40,7 @@ export const iaasOperations = {
     '~/volume-performance-classes',
     'labelSelector',
   ),
-  getVolumePerformanceClass: get<types.VolumePerformanceClass>()(
+  getVolumePerformanceClass: get<types.VolumePerformanceClass>('named')(
     'GetVolumePerformanceClass',
     '~/volume-performance-classes/{volumePerformanceClass}',
   ),
@@ -51,7 +51,7 @@ export const iaasOperations = {
     201,
     'resource',
   )('CreateSnapshot', '~/snapshots'),
-  getSnapshot: get<types.Snapshot>()('GetSnapshot', '~/snapshots/{snapshotId}'),
+  getSnapshot: get<types.Snapshot>('resource')('GetSnapshot', '~/snapshots/{snapshotId}'),
   updateSnapshot: send<types.UpdateSnapshotPayload, types.Snapshot>('PATCH', 200)(
     'UpdateSnapshot',
     '~/snapshots/{snapshotId}',
@@ -60,14 +60,14 @@ export const iaasOperations = {
 
   listBackups: list<types.Backup>()('ListBackups', '~/backups', 'labelSelector'),
   createBackup: send<types.CreateBackupPayload, types.Backup>('POST', 201, 'resource')('CreateBackup', '~/backups'),
-  getBackup: get<types.Backup>()('GetBackup', '~/backups/{backupId}'),
+  getBackup: get<types.Backup>('resource')('GetBackup', '~/backups/{backupId}'),
   updateBackup: send<types.UpdateBackupPayload, types.Backup>('PATCH', 200)('UpdateBackup', '~/backups/{backupId}'),
   deleteBackup: act('DELETE', 204)('DeleteBackup', '~/backups/{backupId}', 'force'),
   restoreBackup: act('POST', 202)('RestoreBackup', '~/backups/{backupId}/restore'),
 
   listImages: list<types.Image>()('ListImages', '~/images', 'all', 'labelSelector'),
   createImage: send<types.CreateImagePayload, types.CreatedImage>('POST', 201, 'resource')('CreateImage', '~/images'),
-  getImage: get<types.Image>()('GetImage', '~/images/{imageId}'),
+  getImage: get<types.Image>('resource')('GetImage', '~/images/{imageId}'),
   updateImage: send<types.UpdateImagePayload, types.Image>('PATCH', 200)('UpdateImage', '~/images/{imageId}'),
   deleteImage: act('DELETE', 204)('DeleteImage', '~/images/{imageId}'),
   getImageShare: get<types.ImageShare>()('GetImageShare', '~/images/{imageId}/share'),
@@ -91,7 +91,7 @@ export const iaasOperations = {
 
   listServers: list<types.Server>()('ListServers', '~/servers', 'details', 'labelSelector'),
   createServer: send<types.CreateServerPayload, types.Server>('POST', 201, 'resource')('CreateServer', '~/servers'),
-  getServer: get<types.Server>()('GetServer', '~/servers/{serverId}', 'details'),
+  getServer: get<types.Server>('resource')('GetServer', '~/servers/{serverId}', 'details'),
   updateServer: send<types.UpdateServerPayload, types.Server>('PATCH', 200)('UpdateServer', '~/servers/{serverId}'),
   deleteServer: act('DELETE', 204)('DeleteServer', '~/servers/{serverId}'),
   startServer: act('POST', 202)('StartServer', '~/servers/{serverId}/start'),
@@ -160,14 +160,14 @@ export const iaasOperations = {
     201,
     'resource',
   )('CreateNic', '~/networks/{networkId}/nics'),
-  getNic: get<types.NetworkInterface>()('GetNic', '~/networks/{networkId}/nics/{nicId}'),
+  getNic: get<types.NetworkInterface>('resource')('GetNic', '~/networks/{networkId}/nics/{nicId}'),
   updateNic: send<types.UpdateNetworkInterfacePayload, types.NetworkInterface>('PATCH', 200)(
     'UpdateNic',
     '~/networks/{networkId}/nics/{nicId}',
   ),
   deleteNic: act('DELETE', 204)('DeleteNic', '~/networks/{networkId}/nics/{nicId}'),
   listProjectNics: list<types.NetworkInterface>()('ListProjectNICs', '~/nics', 'labelSelector'),
-  getProjectNic: get<types.NetworkInterface>()('GetProjectNIC', '~/nics/{nicId}'),
+  getProjectNic: get<types.NetworkInterface>('resource')('GetProjectNIC', '~/nics/{nicId}'),
 
   listPublicIps: list<types.PublicIp>()('ListPublicIPs', '~/public-ips', 'labelSelector'),
   createPublicIp: send<types.CreatePublicIpPayload, types.PublicIp>(
@@ -175,7 +175,7 @@ export const iaasOperations = {
     201,
     'resource',
   )('CreatePublicIP', '~/public-ips'),
-  getPublicIp: get<types.PublicIp>()('GetPublicIP', '~/public-ips/{publicIpId}'),
+  getPublicIp: get<types.PublicIp>('resource')('GetPublicIP', '~/public-ips/{publicIpId}'),
   updatePublicIp: send<types.UpdatePublicIpPayload, types.PublicIp>('PATCH', 200)(
     'UpdatePublicIP',
     '~/public-ips/{publicIpId}',
@@ -188,7 +188,7 @@ export const iaasOperations = {
     201,
     'resource',
   )('CreateSecurityGroup', '~/security-groups'),
-  getSecurityGroup: get<types.SecurityGroup>()('GetSecurityGroup', '~/security-groups/{securityGroupId}'),
+  getSecurityGroup: get<types.SecurityGroup>('resource')('GetSecurityGroup', '~/security-groups/{securityGroupId}'),
   updateSecurityGroup: send<types.UpdateSecurityGroupPayload, types.SecurityGroup>('PATCH', 200)(
     'UpdateSecurityGroup',
     '~/security-groups/{securityGroupId}',
@@ -203,7 +203,7 @@ export const iaasOperations = {
     201,
     'resource',
   )('CreateSecurityGroupRule', '~/security-groups/{securityGroupId}/rules'),
-  getSecurityGroupRule: get<types.SecurityGroupRule>()(
+  getSecurityGroupRule: get<types.SecurityGroupRule>('resource')(
     'GetSecurityGroupRule',
     '~/security-groups/{securityGroupId}/rules/{securityGroupRuleId}',
   ),
@@ -218,13 +218,13 @@ export const iaasOperations = {
     201,
     'resource',
   )('CreateAffinityGroup', '~/affinity-groups'),
-  getAffinityGroup: get<types.AffinityGroup>()('GetAffinityGroup', '~/affinity-groups/{affinityGroupId}'),
+  getAffinityGroup: get<types.AffinityGroup>('resource')('GetAffinityGroup', '~/affinity-groups/{affinityGroupId}'),
   deleteAffinityGroup: act('DELETE', 204)('DeleteAffinityGroup', '~/affinity-groups/{affinityGroupId}'),
 
   // Key pairs belong to the calling identity: neither project nor region is part of the path.
   listKeyPairs: list<types.KeyPair>()('ListKeyPairs', '/v2/keypairs', 'labelSelector'),
   createKeyPair: send<types.CreateKeyPairPayload, types.KeyPair>('POST', 201)('CreateKeyPair', '/v2/keypairs'),
-  getKeyPair: get<types.KeyPair>()('GetKeyPair', '/v2/keypairs/{keypairName}'),
+  getKeyPair: get<types.KeyPair>('named')('GetKeyPair', '/v2/keypairs/{keypairName}'),
   updateKeyPair: send<types.UpdateKeyPairPayload, types.KeyPair>('PATCH', 200)(
     'UpdateKeyPair',
     '/v2/keypairs/{keypairName}',
@@ -232,10 +232,10 @@ export const iaasOperations = {
   deleteKeyPair: act('DELETE', 204)('DeleteKeyPair', '/v2/keypairs/{keypairName}'),
 
   listMachineTypes: list<types.MachineType>()('ListMachineTypes', '~/machine-types', 'filter'),
-  getMachineType: get<types.MachineType>()('GetMachineType', '~/machine-types/{machineType}'),
+  getMachineType: get<types.MachineType>('named')('GetMachineType', '~/machine-types/{machineType}'),
   listAvailabilityZones: list<string>()('ListAvailabilityZones', '/v2/regions/{region}/availability-zones'),
   listPublicIpRanges: list<types.PublicNetwork>()('ListPublicIPRanges', '/v2/networks/public-ip-ranges'),
   getQuotas: get<types.Quotas>()('ListQuotas', '~/quotas'),
-  getProject: get<types.Project>()('GetProjectDetails', '/v2/projects/{projectId}'),
+  getProject: get<types.Project>('resource')('GetProjectDetails', '/v2/projects/{projectId}'),
   getProjectRequest: get<types.ProjectRequest>()('GetProjectRequest', '~/requests/{requestId}'),
 } as const;

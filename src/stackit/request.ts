@@ -131,17 +131,19 @@ async function parse(bytes: Buffer): Promise<unknown> {
   }
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 function expected(expects: Expectation, body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw new UnreadableAnswer('with JSON that is not an object');
   }
   const fields = body as Record<string, unknown>;
-  if (expects === 'resource' && (typeof fields.id !== 'string' || fields.id === '')) {
-    throw new UnreadableAnswer('without the id of what was created');
-  }
+  if (expects === 'resource' && !isText(fields.id)) throw new UnreadableAnswer('without the id of the object');
+  if (expects === 'named' && !isText(fields.name)) throw new UnreadableAnswer('without the name of the object');
   if (expects !== 'items') return body;
   const items = fields.items ?? [];
   if (!Array.isArray(items)) throw new UnreadableAnswer('with items that are not a list');
+  if (items.includes(null)) throw new UnreadableAnswer('with null among the items');
   return items;
 }
 

@@ -4,7 +4,7 @@ import type * as types from './types';
 /** The calls of the SKE API (SKE fact sheet §1), as rows like those of the IaaS API. A cluster's name is its ID. */
 export const skeOperations = {
   listClusters: list<types.Cluster>()('ListClusters', '~/clusters'),
-  getCluster: get<types.Cluster>()('GetCluster', '~/clusters/{clusterName}'),
+  getCluster: get<types.Cluster>('named')('GetCluster', '~/clusters/{clusterName}'),
   putCluster: send<types.ClusterPayload, types.Cluster>('PUT', 202)(
     'CreateOrUpdateCluster',
     '~/clusters/{clusterName}',

@@ -156,7 +156,10 @@ describe('types of the STACKIT API', () => {
   });
 
   test('every call of every client is sent to the path of its row', async () => {
-    const { transport, requests } = wire(({ method }) => ({ status: 200, body: { id: method, items: [] } }));
+    const { transport, requests } = wire(({ method }) => ({
+      status: 200,
+      body: { id: method, name: method, items: [] },
+    }));
     const options = { tokens: FIXED, transport };
     const clients = [
       [createIaasClient(options), iaasOperations],
@@ -377,6 +380,24 @@ describe('calls', () => {
     expect(error.message).toContain(said);
     expect(error.class).toBe('transient');
   });
+
+  test.each<[string, (api: ReturnType<typeof client>) => Promise<unknown>, unknown, string]>([
+    ['a GET of a network', (api) => api.getNetwork(SCOPE, 'n'), {}, 'without the id of the object'],
+    ['a GET of a volume', (api) => api.getVolume(SCOPE, 'v'), { items: null }, 'without the id of the object'],
+    ['a GET of a server', (api) => api.getServer(SCOPE, 's'), { id: 7 }, 'without the id of the object'],
+    ['a GET of an image', (api) => api.getImage(SCOPE, 'i'), { id: '' }, 'without the id of the object'],
+    ['a GET of a key pair', (api) => api.getKeyPair(SCOPE, 'k'), { id: 'k' }, 'without the name of the object'],
+    ['a LIST', (api) => api.listVolumes(SCOPE), { items: [null] }, 'with null among the items'],
+    ['a LIST', (api) => api.listVolumes(SCOPE), { items: {} }, 'with items that are not a list'],
+  ])(
+    'API-08: %s answered with something else is an error, not an object without fields',
+    async (_, call, body, said) => {
+      const clock = new JumpingClock();
+      const error = await clock.run(caught(call(client(wire({ body }).transport, FIXED, clock))));
+      expect(error).toMatchObject({ class: 'transient', status: 200 });
+      expect(error.message).toContain(said);
+    },
+  );
 
   test('a creation whose answer has no id may have happened', async () => {
     for (const body of ['', '{}', '{"id":""}', '{"id']) {
