@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { ClusterExtensions, ClusterNetwork, ClusterSpec, HibernationSchedule, NodePool } from '../src/api';
-import { clusterLabelKey, clusterLabelValue, problemsBeyondSchema } from '../src/api/cluster-rules';
+import { clusterLabelKey, clusterLabelValue, clusterName, problemsBeyondSchema } from '../src/api/cluster-rules';
 import { amended, appended } from './additions';
 import { isBranded } from './brand';
 import type { ClusterProps, ExistingClusterProps, NodePoolProps } from './cluster-props';
@@ -11,6 +11,7 @@ import type { OwnProblem } from './problem';
 import { type EveryField, type IResource, Resource } from './resource';
 import { gigabytes } from './sizes';
 import { inherit } from './stackit-scope';
+import { textProblems } from './text-problems';
 
 /** A Kubernetes cluster. */
 export interface ICluster extends IResource {}
@@ -171,5 +172,8 @@ function networkSpec({ network, networkId, accessScope, cni }: ClusterProps): Ev
 }
 
 function rules(spec: ClusterSpec): OwnProblem[] {
-  return problemsBeyondSchema(spec).map((allowed) => ({ field: 'spec', allowed }));
+  return [
+    ...textProblems('spec.existingClusterName', spec.existingClusterName || undefined, clusterName),
+    ...problemsBeyondSchema(spec).map((allowed) => ({ field: 'spec', allowed })),
+  ];
 }

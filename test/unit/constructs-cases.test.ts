@@ -107,6 +107,12 @@ describe('CON-01: the name of a cluster', () => {
   );
 });
 
+test.each(['Platform', 'twelve-chars', 'a_b', '-a'])('CON-01: no cluster exists under the name %s', (name) => {
+  expect(said((chart) => Cluster.fromExistingName(chart, 'c', name, project))).toMatch(
+    /spec\.existingClusterName: given .*1 to 11/,
+  );
+});
+
 describe('CON-02: ids that lose letters', () => {
   test.each([true, false])('are refused for every kind (without hashes: %p)', (disableResourceNameHashes) => {
     for (const [id, define] of [...Object.entries(EACH)]) {
