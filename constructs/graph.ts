@@ -69,12 +69,19 @@ export function graph(scope: IConstruct): Graph {
   };
 }
 
+/** By one of these a construct says that it is only observed. */
+interface Adopting {
+  readonly existingId?: string | undefined;
+  readonly existingClusterName?: string | undefined;
+}
+
 function targetsOf({ references }: IResource): IResource[] {
   return references.flatMap(({ target }) => (target ? [target] : []));
 }
 
 function node(resource: IResource): GraphNode {
-  const adopted = 'existingId' in resource && resource.existingId !== undefined;
+  const { existingId, existingClusterName } = resource as Adopting;
+  const adopted = existingId !== undefined || existingClusterName !== undefined;
   return {
     path: resource.node.path,
     kind: kindOf(resource) as KindName,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Chart, Testing } from 'cdk8s';
-import { FullStack, graph, Image, InvalidPropsError, Network, Server, StackitScope } from 'sostackit';
+import { Cluster, FullStack, graph, Image, InvalidPropsError, Network, Server, StackitScope, Volume } from 'sostackit';
 import { Crds, Credentials, Provider, type ProviderProps } from 'sostackit/plus';
 import { parseAllDocuments } from 'yaml';
 import { deployment } from '../../scripts/generate/deploy';
@@ -250,6 +250,15 @@ describe('the graph of a scope', () => {
       'test/s network test/n',
       'test/s image test/web/image',
     ]);
+  });
+
+  test('marks every kind that is only observed', () => {
+    const chart = Testing.chart();
+    Network.fromNetworkId(chart, 'n', UBUNTU, place);
+    Image.fromImageId(chart, 'i', UBUNTU, place);
+    Volume.fromVolumeId(chart, 'v', UBUNTU, place);
+    Cluster.fromExistingName(chart, 'c', 'platform', place);
+    expect(graph(chart).nodes.map(({ origin }) => origin)).toEqual(['observed', 'observed', 'observed', 'observed']);
   });
 
   test('is Mermaid text with a box for each stack', () => {
