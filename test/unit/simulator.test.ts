@@ -150,7 +150,7 @@ describe('images', () => {
     },
   );
 
-  test('an upload URL refuses authorization, a missing or wrong length, a wrong secret, and works once', async () => {
+  test('UPL-01 and UPL-02: an upload URL refuses authorization, a missing or wrong length, a wrong secret, and works once', async () => {
     const { lab, path } = await begin();
     const put = (headers: Record<string, string>, at = path) => lab.send('PUT', at, bytes, headers);
     expect((await put({ authorization: 'Bearer x' })).status).toBe(400);
@@ -896,7 +896,7 @@ describe('faults', () => {
     expect((await lab.send('GET', 'networks', undefined, later)).status).toBe(200);
   });
 
-  test('a slow upload is read at the given rate, and a second one meanwhile is refused', async () => {
+  test('UPL-04: a slow upload is read at the given rate, and a second one meanwhile is refused', async () => {
     const lab = new Lab();
     const { json } = await lab.call('POST', 'images', { name: 'own', diskFormat: 'raw' });
     const path = new URL(String(json.uploadUrl)).pathname;

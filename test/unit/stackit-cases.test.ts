@@ -55,7 +55,7 @@ describe('uploads', () => {
   const put = async (handler: RequestListener, size = 4) =>
     uploadImage({ url: `${await listening(handler)}/bucket?sig=1`, body: Buffer.alloc(4), size });
 
-  test.each([200, 201, 204])('a storage that answers %i has taken it', async (status) => {
+  test.each([200, 201, 204])('UPL-06: a storage that answers %i has taken it', async (status) => {
     await expect(put(swallow(status))).resolves.toBeUndefined();
   });
 
@@ -66,13 +66,13 @@ describe('uploads', () => {
     [411, '', 'invalid', '411'],
     [429, '', 'throttled', '429'],
     [503, 'SlowDown', 'transient', 'SlowDown'],
-  ])('a storage that answers %i %s has not', async (status, body, kind, said) => {
+  ])('UPL-06: a storage that answers %i %s has not', async (status, body, kind, said) => {
     const error = await caught(put(swallow(status, body)));
     expect(error.class).toBe(kind);
     expect(error.message).toContain(said);
   });
 
-  test('carries nothing but length and type, and no token', async () => {
+  test('UPL-01 and UPL-02: carries nothing but length and type, and no token', async () => {
     let seen: Record<string, unknown> = {};
     await put((request, response) => {
       seen = { ...request.headers };
@@ -86,12 +86,52 @@ describe('uploads', () => {
     });
   });
 
-  test('a body of another length than promised is an error, not a truncated image', async () => {
+  test('UPL-01: a body of another length than promised is an error, not a truncated image', async () => {
     const error = await caught(put(swallow(200), 5));
     expect(error.class).toBe('transient');
   });
 
-  test('the source is read no faster than the storage takes it, and is never held as a whole', async () => {
+  test.each([
+    [
+      'a stream',
+      async function* () {
+        yield Buffer.alloc(70_000);
+      },
+      70_000,
+    ],
+    [
+      'a stream of many pieces',
+      async function* () {
+        for (let part = 0; part < 1000; part += 1) yield Buffer.alloc(70);
+      },
+      70_000,
+    ],
+    ['a stream of nothing', async function* () {}, 0],
+    ['bytes', () => Buffer.alloc(70_000), 70_000],
+  ])('UPL-01: %s goes with Content-Length, never in chunks, to a storage that refuses those', async (_, body, size) => {
+    const strict: RequestListener = (request, response) => {
+      const isChunked = request.headers['transfer-encoding'] !== undefined;
+      let taken = 0;
+      request.on('data', (piece: Buffer) => {
+        taken += piece.length;
+      });
+      request.on('end', () => {
+        const isRight = request.headers['content-length'] === String(size) && taken === size;
+        response.writeHead(isChunked ? 411 : isRight ? 200 : 400).end();
+      });
+    };
+    await uploadImage({ url: `${await listening(strict)}/bucket?sig=1`, body: body(), size });
+  });
+
+  test('UPL-02: a storage that refuses Authorization, cookies and further headers takes it', async () => {
+    await put((request, response) => {
+      const known = ['host', 'connection', 'content-length', 'content-type', 'user-agent'];
+      const isClean = Object.keys(request.headers).every((name) => known.includes(name));
+      request.resume().on('end', () => response.writeHead(isClean ? 200 : 400).end());
+    });
+  });
+
+  test('UPL-03: the source is read no faster than the storage takes it, and is never held as a whole', async () => {
     let [sent, taken] = [0, 0];
     const chunk = Buffer.alloc(256 * 1024);
     const size = 400 * chunk.length;
@@ -117,7 +157,7 @@ describe('uploads', () => {
     expect(ahead).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test('after a reset a fresh source sends the full length', async () => {
+  test('UPL-05: after a reset a fresh source sends the full length', async () => {
     let calls = 0;
     let bytes = 0;
     const url = await listening((request, response) => {
@@ -175,7 +215,7 @@ describe('answers of SKE', () => {
     ],
   };
 
-  test('keep states, error codes and fields that nobody knows', async () => {
+  test('API-04: keep states, error codes and fields that nobody knows', async () => {
     const cluster = {
       name: 'one',
       status: { aggregated: 'STATE_FROZEN', errors: [{ code: 'SKE_NEW' }], podAddressRanges: [''] },
@@ -186,17 +226,20 @@ describe('answers of SKE', () => {
     expect((await ske.getCluster(SCOPE, 'one')).body).toEqual(cluster);
   });
 
-  test('may lack a status, and a list its items', async () => {
+  test('API-08: may lack a status, and a list its items', async () => {
     const { ske } = await answering(200, { name: 'one' });
     expect((await ske.getCluster(SCOPE, 'one')).body.status).toBeUndefined();
     expect((await (await answering(200, { items: null })).ske.listClusters(SCOPE)).body).toEqual([]);
   });
 
-  test.each([200, 202])('%i is success of a PUT, which sends false, zero and empty lists literally', async (status) => {
-    const { ske, bodies } = await answering(status, { name: 'one' });
-    expect((await ske.putCluster(SCOPE, 'one', payload)).status).toBe(status);
-    expect(JSON.parse(bodies[0] ?? '')).toEqual(payload);
-  });
+  test.each([200, 202])(
+    'API-07: %i is success of a PUT, which sends false, zero and empty lists literally',
+    async (status) => {
+      const { ske, bodies } = await answering(status, { name: 'one' });
+      expect((await ske.putCluster(SCOPE, 'one', payload)).status).toBe(status);
+      expect(JSON.parse(bodies[0] ?? '')).toEqual(payload);
+    },
+  );
 
   test.each<[number, unknown, ErrorClass, string | undefined, string]>([
     [
@@ -228,7 +271,7 @@ describe('answers of SKE', () => {
     expect(error.message).toContain(said);
   });
 
-  test('a kubeconfig does not show in an error that quotes it', async () => {
+  test('SEC-02: a kubeconfig does not show in an error that quotes it', async () => {
     const key = Buffer.from('secret key of the admin').toString('base64');
     const message = `cannot store client-certificate-data: ${key}\n    client-key-data: "${key}"`;
     const { ske } = await answering(400, { code: 'InvalidArgument', message });
@@ -288,7 +331,7 @@ describe('error classes', () => {
 });
 
 describe('two places at once', () => {
-  test('calls for two regions go through one client, each to its own, by a token that is fetched once', async () => {
+  test('API-10: calls for two regions go through one client, each to its own, by a token that is fetched once', async () => {
     const key = makeKeySync();
     const { recorder } = protocol;
     const simulator = createStackitSimulator({ key, speed: 'instant', deviations: 'all', recorder });

@@ -15,6 +15,7 @@ import {
   createSkeClient,
   createTokenSource,
   type Environment,
+  type ErrorClass,
   errorClass,
   iaasOperations,
   labelSelector,
@@ -296,7 +297,7 @@ describe('errors', () => {
 });
 
 describe('calls', () => {
-  test('send each its own region and project', async () => {
+  test('API-10: send each its own region and project', async () => {
     const { transport, requests } = wire({ body: { id: 'v' } });
     const api = client(transport);
     await Promise.all([api.getVolume(SCOPE, 'v1'), api.getVolume({ ...SCOPE, region: 'eu02' }, 'v2')]);
@@ -306,7 +307,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('send false, zero, null and empty lists literally, and leave undefined out', async () => {
+  test('API-07: send false, zero, null and empty lists literally, and leave undefined out', async () => {
     const { transport, requests } = wire({ status: 202, body: { id: 'n' } });
     const payload = {
       name: 'a',
@@ -334,7 +335,7 @@ describe('calls', () => {
     });
   });
 
-  test('ask for details, labels and cascade in the query', async () => {
+  test('API-05: ask for details, labels and cascade in the query', async () => {
     const { transport, requests } = wire({ body: { items: [] } });
     const api = client(transport);
     await api.listServers(SCOPE, { details: true, labelSelector: { b: '2', a: '1' } });
@@ -357,13 +358,13 @@ describe('calls', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('keep values and fields that nobody knows', async () => {
+  test('API-04: keep values and fields that nobody knows', async () => {
     const server = { id: 's', name: 'a', status: 'HYPERSLEEP', vtpm: { on: true } };
     const { transport } = wire({ body: server, headers: { 'content-type': 'application/json; charset=utf-8' } });
     expect(await client(transport).getServer(SCOPE, 's')).toEqual({ body: server, status: 200, requestId: 'req-1' });
   });
 
-  test('a list without items is empty', async () => {
+  test('API-08: a list without items is empty', async () => {
     for (const body of [{ items: null }, {}, { items: [] }]) {
       expect((await client(wire({ body }).transport).listNetworks(SCOPE)).body).toEqual([]);
     }
@@ -374,7 +375,7 @@ describe('calls', () => {
     ['a page', '<html>', 'with a body that is not JSON'],
     ['null', 'null', 'with JSON that is not an object'],
     ['a list', '[]', 'with JSON that is not an object'],
-  ])('%s is no object', async (_, body, said) => {
+  ])('API-08: %s is no object', async (_, body, said) => {
     const clock = new JumpingClock();
     const error = await clock.run(caught(client(wire({ body }).transport, FIXED, clock).getNetwork(SCOPE, 'n')));
     expect(error.message).toContain(said);
@@ -658,7 +659,7 @@ describe('the key flow', () => {
     );
   });
 
-  test('gets one token for twenty callers and keeps it to 80 % of its life', async () => {
+  test('API-01: gets one token for twenty callers and keeps it to 80 % of its life', async () => {
     const clock = new JumpingClock();
     const { transport, requests } = tokenEndpoint(clock, 600);
     const tokens = source(clock, transport);
@@ -675,7 +676,7 @@ describe('the key flow', () => {
     expect(numberOf(await tokens.token())).toBe(2);
   });
 
-  test('renews before the call when the token is about to end', async () => {
+  test('API-02: renews before the call when the token is about to end', async () => {
     const clock = new JumpingClock();
     const tokens = source(clock, tokenEndpoint(clock, 600).transport);
     await tokens.token();
@@ -704,23 +705,36 @@ describe('the key flow', () => {
     }
   });
 
-  test('asks less than ten times a minute while the endpoint fails, whoever asks', async () => {
-    const clock = new JumpingClock();
-    const { transport, requests } = tokenEndpoint(clock, 600, ...Array.from({ length: 50 }, () => ({ status: 504 })));
-    const tokens = source(clock, transport);
-    for (let second = 0; second < 60; second += 1) {
-      clock.time = START + second * 1000;
-      const errors = await Promise.all(Array.from({ length: 20 }, () => caught(tokens.token())));
-      for (const error of errors) {
-        expect(error.class).toBe('transient');
-        expect(error.retryAfter).toBeGreaterThan(0);
+  test.each<[string, Reply, ErrorClass]>([
+    ['504', { status: 504 }, 'transient'],
+    ['500', { status: 500, body: { message: 'no' } }, 'transient'],
+    ['503 in plain text', { status: 503, body: 'upstream connect error' }, 'transient'],
+    ['429', { status: 429 }, 'throttled'],
+    ['429 with Retry-After', { status: 429, headers: { 'retry-after': '5' } }, 'throttled'],
+    ['a broken connection', failing('ECONNRESET'), 'transient'],
+    ['no name for the host', failing('ENOTFOUND'), 'transient'],
+    ['a page with 200', { status: 200, body: '<html>' }, 'transient'],
+    ['200 without a token', { status: 200, body: { token_type: 'Bearer' } }, 'transient'],
+  ])(
+    'API-01: asks less than ten times a minute while the endpoint answers %s, whoever asks',
+    async (_, reply, kind) => {
+      const clock = new JumpingClock();
+      const { transport, requests } = tokenEndpoint(clock, 600, ...Array.from({ length: 50 }, () => reply));
+      const tokens = source(clock, transport);
+      for (let second = 0; second < 60; second += 1) {
+        clock.time = START + second * 1000;
+        const errors = await Promise.all(Array.from({ length: 20 }, () => caught(tokens.token())));
+        for (const error of errors) {
+          expect(error.class).toBe(kind);
+          expect(error.retryAfter).toBeGreaterThan(0);
+        }
       }
-    }
-    expect(requests.length).toBeGreaterThan(2);
-    expect(requests.length).toBeLessThan(10);
-  });
+      expect(requests.length).toBeGreaterThan(2);
+      expect(requests.length).toBeLessThan(10);
+    },
+  );
 
-  test.each([400, 401, 403])('%i is final until the credentials change', async (status) => {
+  test.each([400, 401, 403])('API-01: %i is final until the credentials change', async (status) => {
     const clock = new JumpingClock();
     const content = { '/key.json': KEY_FILE };
     const body = { error: { code: status, status: 'X', message: 'Key with kid kid-1 was not found' } };
@@ -753,7 +767,69 @@ describe('the key flow', () => {
 });
 
 describe('a refused token', () => {
-  test('is replaced once, and even a POST is sent again', async () => {
+  test.each<[string, (api: ReturnType<typeof client>) => Promise<unknown>, Reply]>([
+    [
+      'a POST of a server',
+      (api) => api.createServer(SCOPE, { name: 'a', machineType: 'm', networking: { networkId: 'n' } }),
+      { status: 201, body: { id: 's' } },
+    ],
+    ['a POST without a body', (api) => api.startServer(SCOPE, 's'), { status: 202 }],
+    ['a PATCH', (api) => api.updateServer(SCOPE, 's', { labels: { a: null } }), { body: { id: 's' } }],
+    ['a PUT', (api) => api.attachNic(SCOPE, 's', 'n'), { status: 202 }],
+    ['a DELETE', (api) => api.deleteServer(SCOPE, 's'), { status: 204 }],
+    ['a LIST', (api) => api.listServers(SCOPE), { body: { items: [] } }],
+  ])('API-02: %s is sent twice, the second time with a new token, and a third time never', async (_, call, good) => {
+    for (const body of [
+      'Jwt is expired',
+      { status: 401, message: 'Unauthenticated token' },
+      { code: 401, msg: 'Unauthorized' },
+    ]) {
+      const clock = new JumpingClock();
+      const served = wire({ status: 401, body }, good);
+      await clock.run(call(client(served.transport, source(clock, tokenEndpoint(clock).transport), clock)));
+      expect(served.requests.map(({ headers }) => numberOf(headers.authorization ?? ''))).toEqual([1, 2]);
+      expect(served.requests[1]?.body).toBe(served.requests[0]?.body);
+      const refused = wire({ status: 401, body });
+      const api = client(refused.transport, source(clock, tokenEndpoint(clock).transport), clock);
+      expect(await clock.run(caught(call(api)))).toMatchObject({ class: 'unauthenticated', status: 401 });
+      expect(refused.requests).toHaveLength(2);
+    }
+  });
+
+  test('API-02: a token with three seconds left is replaced before the call, not after a 401', async () => {
+    const clock = new JumpingClock();
+    const endpoint = tokenEndpoint(clock, 600);
+    const { transport, requests } = wire({ body: { id: 's' } });
+    const api = client(transport, source(clock, endpoint.transport), clock);
+    await api.getServer(SCOPE, 's');
+    clock.time = START + 597_000;
+    await api.getServer(SCOPE, 's');
+    expect(requests.map(({ headers }) => numberOf(headers.authorization ?? ''))).toEqual([1, 2]);
+  });
+
+  test('API-03: is told as such again after a 429, and no more after the first good answer', async () => {
+    const clock = new JumpingClock();
+    const unauthorized = { status: 401, body: 'Jwt is missing' };
+    const { transport } = wire(unauthorized, unauthorized, { status: 429 }, unauthorized, unauthorized, {
+      status: 201,
+      body: { id: 'v' },
+    });
+    const api = client(transport, source(clock, tokenEndpoint(clock).transport), clock);
+    const classes: string[] = [];
+    for (let call = 0; call < 4; call += 1) {
+      clock.time += 60_000;
+      const made = api.createVolume(SCOPE, { availabilityZone: 'eu01-1', size: 1 });
+      classes.push(
+        await made.then(
+          () => 'good',
+          (error: StackitError) => error.class,
+        ),
+      );
+    }
+    expect(classes).toEqual(['unauthenticated', 'throttled', 'unauthenticated', 'good']);
+  });
+
+  test('API-02: is replaced once, and even a POST is sent again', async () => {
     const clock = new JumpingClock();
     const endpoint = tokenEndpoint(clock);
     const { transport, requests } = wire({ status: 401, body: 'Jwt is expired' }, { status: 201, body: { id: 'i' } });
@@ -765,7 +841,7 @@ describe('a refused token', () => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
-  test('refused again, it is an error, and the token endpoint is left in peace', async () => {
+  test('API-02: refused again, it is an error, and the token endpoint is left in peace', async () => {
     const clock = new JumpingClock();
     const endpoint = tokenEndpoint(clock);
     const { transport, requests } = wire({ status: 401, body: 'Jwks doesn’t have key to match kid or alg from Jwt' });
@@ -780,7 +856,7 @@ describe('a refused token', () => {
     expect(endpoint.requests.length).toBeLessThan(10);
   });
 
-  test('is replaced once for all calls that held it', async () => {
+  test('API-02: is replaced once for all calls that held it', async () => {
     const clock = new JumpingClock();
     const endpoint = tokenEndpoint(clock);
     const { transport } = wire(({ headers }) =>
@@ -864,7 +940,7 @@ describe('credentials', () => {
     ['with a PKCS#1 key', WITHOUT_PRIVATE, PKCS1],
     ['with a CRLF private key and a byte order mark', WITHOUT_PRIVATE, `\uFEFF${PKCS8.replaceAll('\n', '\r\n')}`],
     ['whose own private key is broken, with a good one beside it', KEY_FILE.replace('MII', '!!!'), PKCS8],
-  ])('a key file %s works', async (_, key, pem) => {
+  ])('API-11: a key file %s works', async (_, key, pem) => {
     const env = {
       STACKIT_SERVICE_ACCOUNT_KEY_PATH: '/key',
       ...(pem === undefined ? {} : { STACKIT_PRIVATE_KEY_PATH: '/pem' }),
@@ -885,7 +961,7 @@ describe('credentials', () => {
     ],
     ['no private key', WITHOUT_PRIVATE, 'has no private key in it'],
     ['a broken private key', KEY_FILE.replace('MII', '!!!'), 'cannot be read as an unencrypted private key'],
-  ])('a key file that holds %s is named with a hint and without its content', async (_, content, hint) => {
+  ])('API-11: a key file that holds %s is named with a hint and without its content', async (_, content, hint) => {
     const error = await caught(found({ STACKIT_SERVICE_ACCOUNT_KEY_PATH: '/key' }, { '/key': content }));
     expect(error).toMatchObject({ class: 'unauthenticated', code: 'CredentialsMissing' });
     expect(error.message).toContain(hint);
@@ -904,7 +980,7 @@ describe('credentials', () => {
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       'is not an RSA key',
     ],
-  ])('a private key file that holds %s is named with a hint', async (_, pem, hint) => {
+  ])('API-11: a private key file that holds %s is named with a hint', async (_, pem, hint) => {
     const env = { STACKIT_SERVICE_ACCOUNT_KEY_PATH: '/key', STACKIT_PRIVATE_KEY_PATH: '/pem' };
     expect((await caught(found(env, { '/key': WITHOUT_PRIVATE, '/pem': pem }))).message).toContain(hint);
   });
@@ -995,7 +1071,7 @@ describe('credentials', () => {
 describe('secrets', () => {
   const CANARY = 'canary-4711-secret';
 
-  test('user data that an answer quotes does not reach the error', async () => {
+  test('SEC-02: user data that an answer quotes does not reach the error', async () => {
     const plain = `#cloud-config\npassword: ${CANARY}`;
     const userData = Buffer.from(plain).toString('base64');
     for (const quoted of [userData, plain]) {
@@ -1007,7 +1083,7 @@ describe('secrets', () => {
     }
   });
 
-  test('tokens and keys do not show in errors of the wire, nor in the source', async () => {
+  test('SEC-02: tokens and keys do not show in errors of the wire, nor in the source', async () => {
     const clock = new JumpingClock();
     const token = jwt({ iat: START / 1000, exp: START / 1000 + 600, canary: CANARY });
     const endpoint = wire({ body: { access_token: token } });
@@ -1033,7 +1109,7 @@ describe('secrets', () => {
     }
   });
 
-  test('an assertion does not show when the token endpoint echoes it', async () => {
+  test('SEC-02: an assertion does not show when the token endpoint echoes it', async () => {
     const clock = new JumpingClock();
     let assertion = '';
     const transport: Transport = async ({ body }) => {
@@ -1045,7 +1121,7 @@ describe('secrets', () => {
     expect(inspect(error)).not.toContain(assertion.slice(20, 60));
   });
 
-  test('an upload URL does not show, whatever goes wrong', async () => {
+  test('SEC-01: an upload URL does not show, whatever goes wrong', async () => {
     const url = `https://storage.test/bucket/${CANARY}?X-Signature=${CANARY}`;
     const failures: Transport[] = [
       wire({ status: 403, body: `<Error>no ${url} and /bucket/${CANARY}</Error>` }).transport,
@@ -1142,7 +1218,7 @@ describe('the wire', () => {
     await api.close();
   });
 
-  test('uploads a stream in one request of known length, without a token', async () => {
+  test('UPL-01 and UPL-02: uploads a stream in one request of known length, without a token', async () => {
     const seen: Record<string, unknown>[] = [];
     const { origin, close } = await listening((request, response) => {
       let bytes = 0;
