@@ -138,7 +138,9 @@ function shareOf(tally: Tally): string {
 
 async function replayOne({ scenario: name, seed, elected, root }: Options, faults: string): Promise<void> {
   const scenario = scenarios.find((candidate) => candidate.name === name) as Scenario;
-  const result = await run({ scenario, code: loadProvider(root), seed, faults: faultsOf(faults), elected });
+  const plain = { scenario, code: loadProvider(root), seed, elected, faults: [] };
+  const { took } = await run(plain);
+  const result = await run({ ...plain, faults: faultsOf(faults), plain: took });
   for (const { kind, at, about } of result.struck) console.log(`struck: ${kind} at call ${at} (${about})`);
   for (const broken of result.violations) console.log(`    ${broken}`);
   console.log(`1 runs, ${result.violations.length > 0 ? 1 : 0} violations`);

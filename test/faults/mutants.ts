@@ -50,6 +50,22 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'forbidden',
   },
   {
+    name: 'an object without a recorded ID is looked at once only',
+    file: 'engine/delete.ts',
+    find: "  return recordedId(pass) === undefined ? { next: { is: 'after', delay: pass.engine.settle } } : {};\n",
+    replace: '  return pass ? {} : {};\n',
+    scenario: 'delete-while-creating-intent',
+    fault: 'reset-after',
+  },
+  {
+    name: 'whoever deleted something is not told of its absence',
+    file: 'cloud/observer.ts',
+    find: '      if (!next.has(id)) tell(id);\n      this.#writes.delete(id);\n',
+    replace: '      this.#writes.delete(id);\n',
+    scenario: 'delete-while-creating-intent',
+    fault: 'empty-list',
+  },
+  {
     name: 'the lease is not checked before a creation',
     file: 'engine/create.ts',
     find: "  if (!engine.isLeader()) return { next: { is: 'after', delay: engine.createGrace } };\n",

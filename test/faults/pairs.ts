@@ -55,7 +55,8 @@ export async function* pairs({ scenario, code, seed, singles, enough, share }: P
     alsoElected.push({ elected: true, fault, calls, standsFor });
   }
   for (const { elected, fault, calls, standsFor } of [...firsts, ...alsoElected]) {
-    const job = { scenario, seed, elected };
+    const plain = singles.find((ofOneWay) => ofOneWay.elected === elected)?.base.took;
+    const job = { scenario, seed, elected, ...(plain !== undefined && { plain }) };
     for (let at = fault.at + 1; at <= calls.length; at += 1) {
       const call = calls[at - 1] as CallMade;
       const place = { call, previous: at > fault.at + 1 ? calls[at - 2] : undefined };

@@ -76,7 +76,7 @@ async function* singlesOf({
   const base = await run({ ...plain, code });
   yield { job: plain, result: base };
   for (const fault of singles(base, kindsFor(elected, kinds))) {
-    const job = { ...plain, faults: [fault] };
+    const job = { ...plain, faults: [fault], plain: base.took };
     yield { job, result: await run({ ...job, code }) };
   }
 }
@@ -97,7 +97,7 @@ export async function* oneOfEach({ code, scenarios, seed, kinds }: PlanOptions):
           random,
         );
         if (fault === undefined) continue;
-        const job = { ...plain, faults: [fault] };
+        const job = { ...plain, faults: [fault], plain: base.took };
         yield { job, result: await run({ ...job, code }) };
       }
     }

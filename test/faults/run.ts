@@ -8,6 +8,11 @@ import { type Struck, World } from './world';
 const QUIET = 75_000;
 /** Milliseconds after the last disturbance within which a world has to be at rest. */
 const PATIENCE = 3_600_000;
+/**
+ * Milliseconds that one fault may cost: the create grace, the time until a new leader, and a slow retry or two. What takes
+ * longer waits for something that nobody tells, and goes on by chance.
+ */
+const COST = 300_000;
 /** A run that takes more steps than this after a step of its story goes round in a circle without time going on. */
 const STEPS = 40_000;
 
@@ -18,6 +23,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly faults: readonly Fault[];
   readonly elected: boolean;
+  /** Virtual milliseconds that the same run takes without faults. Absent: it may take as long as it likes. */
+  readonly plain?: number;
 }
 
 /** What came of a run. */
@@ -47,17 +54,26 @@ export async function run(options: RunOptions): Promise<RunResult> {
       await world.promises.judge();
     }
     for (const violation of new Set(world.protocol.violations)) world.promises.broken(violation);
+    const took = (settledAt ?? world.clock.now()) - began;
+    const slow = slowness(options, took);
+    if (slow) world.promises.broken(slow);
     return {
       violations: [...world.promises.violations],
       struck: [...world.struck],
       calls: calls ?? [...world.calls],
-      took: (settledAt ?? world.clock.now()) - began,
+      took,
       trace: traceOf(world),
     };
   } finally {
     await world.close();
     await finish(world);
   }
+}
+
+function slowness({ plain, faults }: RunOptions, took: number): string | undefined {
+  if (plain === undefined || took <= plain + COST * faults.length) return undefined;
+  const seconds = (time: number) => `${Math.round(time / 1_000)} s`;
+  return `at rest after ${seconds(took)}, without a fault after ${seconds(plain)}; a fault may cost ${seconds(COST)}`;
 }
 
 async function play(world: World, scenario: Scenario) {

@@ -71,21 +71,22 @@ const upgrade: Scenario = {
   settled: (world) => upToDate(world) && cloud(world)?.kubernetes.version === '1.35.2',
 };
 
-/** A PUT that is carried out late brings a label key back that was removed meanwhile, so that here it is changed. */
+/** A PUT that is carried out late brings back what was removed meanwhile, and it has to go again. */
 const pools: Scenario = {
   name: 'cluster-pools',
   steps: [
     creating(ONE),
     changing({ nodePools: [POOL, { ...POOL, name: 'more' }] }),
     changing(
-      { nodePools: [{ ...POOL, maximum: 5 }], labels: { tier: 'two' } },
+      { nodePools: [{ ...POOL, maximum: 5 }], labels: { team: null, tier: 'two' } },
       (world) => upToDate(world) && cloud(world)?.nodepools.length === 2,
     ),
   ],
   from: 1,
   settled: (world) => {
     const [only, ...others] = cloud(world)?.nodepools ?? [];
-    return upToDate(world) && others.length === 0 && only?.maximum === 5 && cloud(world)?.labels?.tier === 'two';
+    const { team, tier } = cloud(world)?.labels ?? {};
+    return upToDate(world) && others.length === 0 && only?.maximum === 5 && team === undefined && tier === 'two';
   },
 };
 
