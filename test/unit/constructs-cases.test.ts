@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Lazy, Size, Testing, YamlOutputType } from 'cdk8s';
 import type { Construct } from 'constructs';
@@ -333,12 +335,16 @@ describe('CON-09: synthesis', () => {
   });
 
   test('is the same in two processes', () => {
-    const example = join(root, 'examples/composite.ts');
-    const script = `require(${JSON.stringify(example)}); process.stdout.write(require('fs').readFileSync(process.env.OUT + '/composite.k8s.yaml'))`;
-    const [one, other] = [1, 2].map((time) => {
-      const out = join(root, `node_modules/.cache/con-09-${process.pid}-${time}`);
-      const env = { ...process.env, OUT: out, CDK8S_OUTDIR: out };
-      return execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, env, encoding: 'utf8' });
+    const script = `require(${JSON.stringify(join(root, 'examples/composite.ts'))})`;
+    const [one, other] = [1, 2].map(() => {
+      const out = mkdtempSync(join(tmpdir(), 'sostackit-cases-'));
+      try {
+        const env = { ...process.env, CDK8S_OUTDIR: out };
+        execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, env });
+        return readFileSync(join(out, 'composite.k8s.yaml'), 'utf8');
+      } finally {
+        rmSync(out, { recursive: true });
+      }
     });
     expect(one).toMatch(/kind: Server/);
     expect(other).toBe(one);
