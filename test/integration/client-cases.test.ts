@@ -283,3 +283,49 @@ describe('API-12, API-13 and API-14: user data', () => {
     expect(world.calls('CreateServer')).toEqual([]);
   });
 });
+
+describe('UPL-04 and UPL-08: an image that is uploaded by hand', () => {
+  const IMAGE = { ...PLACE, diskFormat: 'raw' };
+  const upload = (url: unknown) =>
+    fetch(String(url), {
+      method: 'PUT',
+      body: Buffer.alloc(2048, 7),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+
+  it('may be imported for as long as it takes, and shows how far that is', async () => {
+    const world = await make({ durations: { imageImport: 3 * 3_600_000 } });
+    world.start({ pollInterval: 200 });
+    await world.create('Image', 'it', IMAGE);
+    const waiting = await world.reach('Image', 'it', ({ status }) => status?.uploadUrl);
+    await upload(waiting.status?.uploadUrl);
+    const id = String(waiting.status?.imageId);
+    for (const importProgress of [7, 99]) {
+      world.stackit.change('image', id, { importProgress });
+      await world.reach('Image', 'it', ({ status }) => status?.importProgress === importProgress);
+    }
+    world.stackit.change('image', id, { status: 'AVAILABLE', importProgress: 100 });
+    await world.reach('Image', 'it', upToDate);
+    expect(world.calls('CreateImage')).toHaveLength(1);
+  });
+
+  it('is registered and uploaded once, whatever is changed or lost afterwards', async () => {
+    const world = await make();
+    world.start({ pollInterval: 200 });
+    await world.create('Image', 'it', IMAGE);
+    const waiting = await world.reach('Image', 'it', ({ status }) => status?.uploadUrl);
+    await upload(waiting.status?.uploadUrl);
+    const ready = await world.reach('Image', 'it', upToDate);
+    expect(ready.status?.uploadUrl).toBeUndefined();
+    await looks(world, 'ListImages', 10);
+    await world.kube.patch(world.path('Image', 'it', 'status'), { status: null });
+    const found = await world.reach('Image', 'it', upToDate);
+    expect(found.status?.imageId).toBe(ready.status?.imageId);
+    await world.patch('Image', 'it', { spec: { labels: { a: 'b' }, minRam: 512 } });
+    await until('it is told', () => world.calls('UpdateImage').length === 1);
+    await world.reach('Image', 'it', upToDate);
+    const writes = world.writes().map(({ operationId }) => operationId);
+    expect(writes).toEqual(['CreateImage', 'UploadImage', 'UpdateImage']);
+    expect((await upload(waiting.status?.uploadUrl)).status).toBe(409);
+  });
+});
