@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scripts } from '../../package.json';
+import type { KindName } from '../../src/api';
+import { schemas } from '../../src/schema';
 import { blocksOf, compile, evaluate, programOf } from '../support/snippets';
 import { bundlePath, root, start } from './command';
 
@@ -56,6 +58,21 @@ test('the kustomization in docs/constructs.md is the one in examples/', () => {
   const [block = ''] = blocksOf('docs/constructs.md', 'yaml');
   expect(block).not.toBe('');
   expect(example).toContain(block);
+});
+
+const fields = join(root, '../shared/go-operator/fields.json');
+if (!existsSync(fields)) console.info(`fields that the Go operator lacks are not compared: no ${fields}`);
+(existsSync(fields) ? test : test.skip)('it names every field that the Go operator lacks', () => {
+  const theirs = JSON.parse(readFileSync(fields, 'utf8')) as Record<string, { fields: Record<string, unknown> }>;
+  const [row = ''] = /^\| fields beside its own .*$/m.exec(readme) ?? [];
+  const kinds = Object.entries(theirs) as [KindName, { fields: Record<string, unknown> }][];
+  const more = kinds.flatMap(([kind, { fields }]) =>
+    Object.keys(schemas[kind].openAPIV3Schema.properties?.spec?.properties ?? {}).filter(
+      (name) => !(`spec.${name}` in fields),
+    ),
+  );
+  const named = [...row.matchAll(/`([a-z]\w*)`/g)].map(([, name]) => name);
+  expect([...new Set(named)].sort()).toEqual([...new Set(more)].sort());
 });
 
 test('every npm script that it names is there', () => {

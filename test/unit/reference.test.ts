@@ -54,6 +54,14 @@ test('a section has props with types, defaults and links, and classes have what 
   expect(section('docs/reference.md', 'Stack')).toMatch(/- `protected compose<Parts>\(define: \(\) => Parts\): Parts`/);
 });
 
+test('the guide names only methods that the reference has', () => {
+  const guide = readFileSync(join(root, 'docs/constructs.md'), 'utf8');
+  const named = [...guide.matchAll(/`([A-Z]\w+\.\w+|(?:add|grant)[A-Z]\w+)`/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(15);
+  const missing = named.filter((name) => !page('docs/reference.md').includes(`\`${name}(`));
+  expect(missing).toEqual([]);
+});
+
 test('the kinds have chapters with spec, status, bounds and rules', () => {
   for (const kind of KIND_NAMES) {
     expect(page('docs/kinds.md')).toMatch(new RegExp(`^## ${kind}\\n\\n\\S`, 'm'));
