@@ -28,25 +28,27 @@ export function checkOnSynth(construct: IConstruct): void {
   Object.defineProperty(root, INSTALLED, { value: true });
   root.node.addValidation({
     validate: () => {
-      emitWarnings(root);
-      return problems(root).map(describe);
+      const constructs = root.node.findAll();
+      emitWarnings(root, constructs);
+      return problems(constructs.filter(isChecked)).map(describe);
     },
   });
 }
 
-function problems(root: IConstruct): Problem[] {
-  const resources = root.node.findAll().filter(isChecked);
-  return [...resources.flatMap((resource) => resource[CHECKED]()), ...duplicates(resources)];
+function problems(resources: readonly Checked[]): Problem[] {
+  const found: Problem[] = [];
+  for (const resource of resources) found.push(...resource[CHECKED]());
+  return [...found, ...duplicates(resources)];
 }
 
 function duplicates(resources: readonly Checked[]): Problem[] {
-  const seen = new Map<string, Checked>();
+  const seen = new Map<unknown, Map<unknown, Map<unknown, Checked>>>();
   const found: Problem[] = [];
   for (const resource of resources) {
     if (!resource.apiObject) continue;
     const { kind, name } = resource.apiObject;
-    const key = JSON.stringify([kind, resource.namespace ?? '', name]);
-    const first = seen.get(key);
+    const names = within(within(seen, kind), resource.namespace);
+    const first = names.get(name);
     if (first) {
       found.push({
         path: resource.node.path,
@@ -55,8 +57,15 @@ function duplicates(resources: readonly Checked[]): Problem[] {
         allowed: `a name that no other ${kind} of its namespace has; ${first.node.path} has it already`,
       });
     } else {
-      seen.set(key, resource);
+      names.set(name, resource);
     }
   }
   return found;
+}
+
+/** The map under a key, made where there is none yet. */
+function within<Value>(maps: Map<unknown, Map<unknown, Value>>, key: unknown): Map<unknown, Value> {
+  const map = maps.get(key) ?? new Map<unknown, Value>();
+  maps.set(key, map);
+  return map;
 }

@@ -10,7 +10,7 @@ import type { INetwork } from './network';
 import type { OwnProblem } from './problem';
 import { type EveryField, type IResource, Resource } from './resource';
 import { gigabytes } from './sizes';
-import { inherit } from './stackit-scope';
+import { type Inherited, inherit } from './stackit-scope';
 import { textProblems } from './text-problems';
 
 /** A Kubernetes cluster. */
@@ -55,7 +55,7 @@ export class Cluster extends Resource<ClusterSpec> implements ICluster {
     super(scope, id, {
       kind: 'Cluster',
       metadata: inherited.metadata,
-      spec: clusterSpec(inherited),
+      spec: clusterSpec(props, inherited),
       rules,
       labelRules: { key: clusterLabelKey, value: clusterLabelValue },
       references: [{ prop: 'network', kind: 'Network', target: props.network }],
@@ -135,10 +135,10 @@ function existing({ existingClusterName }: ClusterProps): { existingId?: string 
   return existingClusterName ? { existingId: existingClusterName } : {};
 }
 
-function clusterSpec(props: ClusterProps): EveryField<ClusterSpec> {
+function clusterSpec(props: ClusterProps, shared: Inherited): EveryField<ClusterSpec> {
   return {
-    projectId: props.projectId,
-    region: props.region,
+    projectId: shared.projectId,
+    region: shared.region,
     name: props.name || undefined,
     existingClusterName: props.existingClusterName,
     kubernetesVersion: props.kubernetesVersion,
@@ -150,9 +150,9 @@ function clusterSpec(props: ClusterProps): EveryField<ClusterSpec> {
     network: networkSpec(props),
     access: props.access,
     kubeconfig: props.kubeconfig,
-    labels: props.labels,
-    deletionPolicy: props.deletionPolicy,
-    recreatePolicy: props.recreatePolicy,
+    labels: shared.labels,
+    deletionPolicy: shared.deletionPolicy,
+    recreatePolicy: shared.recreatePolicy,
   };
 }
 

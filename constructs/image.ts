@@ -7,7 +7,7 @@ import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewher
 import type { OwnProblem } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
 import { gigabytes, megabytes } from './sizes';
-import { inherit } from './stackit-scope';
+import { type Inherited, inherit } from './stackit-scope';
 import { nameProblems } from './text-problems';
 import type { OwnWarning } from './warnings';
 
@@ -110,7 +110,7 @@ export class Image extends Resource<ImageSpec> implements IImage {
     super(scope, id, {
       kind: 'Image',
       metadata: inherited.metadata,
-      spec: imageSpec(inherited),
+      spec: imageSpec(props, inherited),
       rules,
       warnings,
     });
@@ -118,10 +118,10 @@ export class Image extends Resource<ImageSpec> implements IImage {
   }
 }
 
-function imageSpec(props: ImageProps): EveryField<ImageSpec> {
+function imageSpec(props: ImageProps, shared: Inherited): EveryField<ImageSpec> {
   return {
-    projectId: props.projectId,
-    region: props.region,
+    projectId: shared.projectId,
+    region: shared.region,
     name: props.name || undefined,
     existingId: props.existingId,
     diskFormat: props.diskFormat,
@@ -131,9 +131,9 @@ function imageSpec(props: ImageProps): EveryField<ImageSpec> {
     config: props.config,
     checksum: props.checksum,
     agent: props.agent,
-    labels: props.labels,
-    deletionPolicy: props.deletionPolicy,
-    recreatePolicy: props.recreatePolicy,
+    labels: shared.labels,
+    deletionPolicy: shared.deletionPolicy,
+    recreatePolicy: shared.recreatePolicy,
   };
 }
 

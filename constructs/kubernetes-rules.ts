@@ -3,7 +3,9 @@ import type { TextRule } from '../src/api/rules';
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const SEGMENT = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
-const isSubdomain = (text: string) => text.length <= 253 && text.split('.').every((part) => LABEL.test(part));
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+const isSubdomain = (text: string) => text.length <= 253 && SUBDOMAIN.test(text);
 
 /** `metadata.name` of a custom resource: a DNS subdomain. */
 export const objectName: TextRule = (text) =>

@@ -6,7 +6,7 @@ import { isBranded } from './brand';
 import { DefinedElsewhere, type DefinedElsewhereProps } from './defined-elsewhere';
 import { type OwnProblem, together } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
-import { inherit } from './stackit-scope';
+import { type Inherited, inherit } from './stackit-scope';
 import { nameProblems } from './text-problems';
 
 /** A network to which servers can be connected. */
@@ -95,7 +95,7 @@ export class Network extends Resource<NetworkSpec> implements INetwork {
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
     const inherited = inherit(scope, props);
-    super(scope, id, { kind: 'Network', metadata: inherited.metadata, spec: networkSpec(inherited), rules });
+    super(scope, id, { kind: 'Network', metadata: inherited.metadata, spec: networkSpec(props, inherited), rules });
     this.existingId = props.existingId;
   }
 
@@ -115,10 +115,10 @@ export class Network extends Resource<NetworkSpec> implements INetwork {
   }
 }
 
-function networkSpec(props: NetworkProps): EveryField<NetworkSpec> {
+function networkSpec(props: NetworkProps, shared: Inherited): EveryField<NetworkSpec> {
   return {
-    projectId: props.projectId,
-    region: props.region,
+    projectId: shared.projectId,
+    region: shared.region,
     name: props.name || undefined,
     existingId: props.existingId,
     dhcp: props.dhcp,
@@ -127,9 +127,9 @@ function networkSpec(props: NetworkProps): EveryField<NetworkSpec> {
     ipv6: props.ipv6,
     routingTableId: props.routingTableId,
     vpcId: props.vpcId,
-    labels: props.labels,
-    deletionPolicy: props.deletionPolicy,
-    recreatePolicy: props.recreatePolicy,
+    labels: shared.labels,
+    deletionPolicy: shared.deletionPolicy,
+    recreatePolicy: shared.recreatePolicy,
   };
 }
 

@@ -10,7 +10,7 @@ import { type EveryField, type IResource, Resource } from './resource';
 import { serverProblems, serverWarnings } from './server-problems';
 import type { BootVolumeProps, ServerProps } from './server-props';
 import { gigabytes } from './sizes';
-import { inherit } from './stackit-scope';
+import { type Inherited, inherit } from './stackit-scope';
 import { UserData } from './user-data';
 import type { IVolume } from './volume';
 
@@ -53,7 +53,7 @@ export class Server extends Resource<ServerSpec> implements IServer {
     super(scope, id, {
       kind: 'Server',
       metadata: inherited.metadata,
-      spec: { ...serverSpec(inherited), availabilityZone: zone },
+      spec: serverSpec(props, { ...inherited, availabilityZone: zone }),
       rules: (spec, objectName) => together(userDataOf(props).problems, serverProblems(spec, objectName)),
       warnings: serverWarnings,
       incomplete: props.nicIds?.length === 0,
@@ -114,11 +114,11 @@ export class Server extends Resource<ServerSpec> implements IServer {
   }
 }
 
-function serverSpec(props: ServerProps): EveryField<ServerSpec> {
+function serverSpec(props: ServerProps, shared: Inherited): EveryField<ServerSpec> {
   return {
-    projectId: props.projectId,
-    region: props.region,
-    availabilityZone: props.availabilityZone,
+    projectId: shared.projectId,
+    region: shared.region,
+    availabilityZone: shared.availabilityZone,
     name: props.name || undefined,
     machineType: props.machineType,
     imageId: props.imageId,
@@ -140,9 +140,9 @@ function serverSpec(props: ServerProps): EveryField<ServerSpec> {
     configDrive: props.configDrive,
     metadata: props.serverMetadata,
     userDataSecretRef: props.userDataSecret,
-    labels: props.labels,
-    deletionPolicy: props.deletionPolicy,
-    recreatePolicy: props.recreatePolicy,
+    labels: shared.labels,
+    deletionPolicy: shared.deletionPolicy,
+    recreatePolicy: shared.recreatePolicy,
   };
 }
 

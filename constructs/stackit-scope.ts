@@ -99,15 +99,38 @@ interface Inheriting extends Omit<StackitDefaults, 'metadata'> {
   readonly existingId?: string;
 }
 
-/** Props of a construct with what its scopes have set. What exists already is only observed: it has a place and no more. */
-export function inherit<Props extends Inheriting>(scope: Construct, props: Props): Props & Inheriting {
-  const defaults = inherited(scope);
-  if (props.existingId === undefined) return joined(defaults, props);
-  const { labels, deletionPolicy, recreatePolicy, ...place } = defaults;
-  return joined(place, props);
+/** What a construct says itself or its scopes say for it. */
+export interface Inherited {
+  readonly projectId: string | undefined;
+  readonly region: Region | undefined;
+  readonly availabilityZone: AvailabilityZone | undefined;
+  readonly labels: StackitDefaults['labels'];
+  readonly deletionPolicy: StackitDefaults['deletionPolicy'];
+  readonly recreatePolicy: StackitDefaults['recreatePolicy'];
+  readonly metadata: ApiObjectMetadata | undefined;
 }
 
-/** What holds for a construct. Where one scope alone says something, it is that scope's own record. */
+/** What holds for a construct with such props. What exists already is only observed: it has a place and no more. */
+export function inherit(scope: Construct, props: Inheriting): Inherited {
+  const isMade = props.existingId === undefined;
+  const defaults = inherited(scope);
+  return {
+    projectId: said(props.projectId, defaults.projectId),
+    region: said(props.region, defaults.region),
+    availabilityZone: said(props.availabilityZone, defaults.availabilityZone),
+    labels: isMade ? both(defaults.labels, props.labels) : props.labels,
+    deletionPolicy: isMade ? said(props.deletionPolicy, defaults.deletionPolicy) : props.deletionPolicy,
+    recreatePolicy: isMade ? said(props.recreatePolicy, defaults.recreatePolicy) : props.recreatePolicy,
+    metadata: defaults.metadata ? metadataOf(defaults.metadata, props.metadata ?? {}) : props.metadata,
+  };
+}
+
+/** An option that is passed on as `undefined` says nothing. */
+function said<Value>(above: Value | undefined, below: Value | undefined): Value | undefined {
+  return above === undefined ? below : above;
+}
+
+/** What holds for a construct by its scopes. Where one scope alone says something, it is that scope's own record. */
 function inherited(construct: IConstruct): StackitDefaults {
   let found: StackitDefaults | undefined;
   for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
@@ -118,12 +141,12 @@ function inherited(construct: IConstruct): StackitDefaults {
 }
 
 /** What stands above wins over what lies below; maps are joined. */
-function joined<Above extends Inheriting>(below: StackitDefaults, above: Above): Above & Inheriting {
-  const all: Writable<Inheriting> = covered(below, above);
+function joined(below: StackitDefaults, above: StackitDefaults): StackitDefaults {
+  const all: Writable<StackitDefaults> = covered(below, above);
   const labels = both(below.labels, above.labels);
   if (labels) all.labels = labels;
   if (below.metadata) all.metadata = metadataOf(below.metadata, above.metadata ?? {});
-  return all as Above & Inheriting;
+  return all;
 }
 
 function metadataOf(below: ApiObjectMetadata, above: ApiObjectMetadata): ApiObjectMetadata {
@@ -139,8 +162,8 @@ function metadataOf(below: ApiObjectMetadata, above: ApiObjectMetadata): ApiObje
 function covered<Below extends object>(below: Below, above: object): Below {
   const all = { ...below } as Record<string, unknown>;
   for (const key of Object.keys(above)) {
-    const said = (above as Readonly<Record<string, unknown>>)[key];
-    if (said !== undefined && key !== '__proto__') all[key] = said;
+    const held = (above as Readonly<Record<string, unknown>>)[key];
+    if (held !== undefined && key !== '__proto__') all[key] = held;
   }
   return all as Below;
 }

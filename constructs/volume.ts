@@ -8,7 +8,7 @@ import type { IImage } from './image';
 import { type OwnProblem, together } from './problem';
 import { type EveryField, existingIdProblems, type IResource, Resource, type ResourceProps } from './resource';
 import { gigabytes } from './sizes';
-import { inherit } from './stackit-scope';
+import { type Inherited, inherit } from './stackit-scope';
 import { nameProblems } from './text-problems';
 import { zoneWarnings } from './zone-warnings';
 
@@ -131,7 +131,7 @@ export class Volume extends Resource<VolumeSpec> implements IVolume {
     super(scope, id, {
       kind: 'Volume',
       metadata: inherited.metadata,
-      spec: volumeSpec(inherited),
+      spec: volumeSpec(props, inherited),
       warnings: zoneWarnings,
       rules: (spec, objectName) => together(sourceConflict(props), rules(spec, objectName)),
       references: [
@@ -146,11 +146,11 @@ export class Volume extends Resource<VolumeSpec> implements IVolume {
   }
 }
 
-function volumeSpec(props: VolumeProps): EveryField<VolumeSpec> {
+function volumeSpec(props: VolumeProps, shared: Inherited): EveryField<VolumeSpec> {
   return {
-    projectId: props.projectId,
-    region: props.region,
-    availabilityZone: props.availabilityZone,
+    projectId: shared.projectId,
+    region: shared.region,
+    availabilityZone: shared.availabilityZone,
     name: props.name || undefined,
     existingId: props.existingId,
     description: props.description,
@@ -159,9 +159,9 @@ function volumeSpec(props: VolumeProps): EveryField<VolumeSpec> {
     source: sourceOf(props),
     encryption: props.encryption,
     bootable: props.bootable,
-    labels: props.labels,
-    deletionPolicy: props.deletionPolicy,
-    recreatePolicy: props.recreatePolicy,
+    labels: shared.labels,
+    deletionPolicy: shared.deletionPolicy,
+    recreatePolicy: shared.recreatePolicy,
   };
 }
 
@@ -174,8 +174,8 @@ function imageSource({ existingId, name }: IImage): VolumeSource {
   return existingId === undefined ? { imageRef: { name } } : { type: 'image', id: existingId };
 }
 
-function sourceConflict({ image, copyOf, source }: VolumeProps): OwnProblem[] {
-  const given = Object.entries({ image, copyOf, source }).flatMap(([prop, value]) => (value ? [prop] : []));
+function sourceConflict(props: VolumeProps): OwnProblem[] {
+  const given = (['image', 'copyOf', 'source'] as const).filter((prop) => props[prop]);
   return given.length > 1 ? [{ field: given.join(' and '), given: 'all of them', allowed: 'one of them' }] : [];
 }
 

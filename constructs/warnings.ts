@@ -32,12 +32,7 @@ const EMITTED = Symbol.for('sostackit.emitted');
 export class Warnings {
   /** Warnings of a construct and all that is defined in it, without those that were silenced. */
   static of(scope: IConstruct): readonly Warning[] {
-    return scope.node.findAll().flatMap((construct) =>
-      construct.node.metadata.flatMap(({ type, data }) => {
-        const { code, message } = data as OwnWarning;
-        return type === TYPE && !isSilenced(construct, code) ? [{ path: construct.node.path, code, message }] : [];
-      }),
-    );
+    return warningsOf(scope.node.findAll());
   }
 
   /** Silences a warning of a construct and all that is defined in it. */
@@ -54,11 +49,22 @@ export function warn(construct: IConstruct, warnings: readonly OwnWarning[]): vo
   for (const warning of warnings) construct.node.addMetadata(TYPE, warning);
 }
 
-/** Sends warnings of an app to Node's channel, each once however often the app is synthesized. */
-export function emitWarnings(root: IConstruct): void {
+function warningsOf(constructs: readonly IConstruct[]): Warning[] {
+  const found: Warning[] = [];
+  for (const construct of constructs) {
+    for (const { type, data } of construct.node.metadata) {
+      const { code, message } = data as OwnWarning;
+      if (type === TYPE && !isSilenced(construct, code)) found.push({ path: construct.node.path, code, message });
+    }
+  }
+  return found;
+}
+
+/** Sends warnings of an app's constructs to Node's channel, each once however often the app is synthesized. */
+export function emitWarnings(root: IConstruct, constructs: readonly IConstruct[]): void {
   const emitted = (root as { readonly [EMITTED]?: Set<string> })[EMITTED] ?? new Set();
   Object.defineProperty(root, EMITTED, { value: emitted, configurable: true });
-  for (const { path, code, message } of Warnings.of(root)) {
+  for (const { path, code, message } of warningsOf(constructs)) {
     const key = JSON.stringify([path, code]);
     if (!emitted.has(key)) process.emitWarning(`${path}: ${message}`, { type: 'SostackitWarning', code });
     emitted.add(key);

@@ -144,17 +144,19 @@ function evaluated(tree: RuleTree, node: Node): FieldError[] {
     return [...own, ...below];
   }
   if (!isObject(value)) return own;
-  const below = Object.keys(value).flatMap((key) => {
+  const below: FieldError[] = [];
+  for (const key of Object.keys(value)) {
     const named = tree.properties.get(key);
-    const child = named ?? (hasProperty(tree.schema, key) ? undefined : tree.additional);
-    if (!child) return [];
-    return evaluated(child, {
+    const child = named ?? (tree.additional && !hasProperty(tree.schema, key) ? tree.additional : undefined);
+    if (!child) continue;
+    const found = evaluated(child, {
       value: value[key],
       path: named ? (path === '' ? key : `${path}.${key}`) : `${path}[${key}]`,
       before: beforeKey(node.before, key, value[key]),
       isResource: child.schema['x-kubernetes-embedded-resource'] === true,
     });
-  });
+    if (found.length > 0) below.push(...found);
+  }
   return [...own, ...below];
 }
 
