@@ -19,6 +19,7 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
   // What was not compared, or can't be changed now, may still hold what the spec names no more.
   const isOpen = !compared || differences.some(({ fix, isPostponed }) => fix || isPostponed);
   const settled = owned && ours && !isOpen;
+  const lingers = settled && !observeOnly ? lingering(pass) : 0;
   return {
     ready: health.ready,
     ...syncedBy(pass, cloud, { differences, compared }),
@@ -28,6 +29,7 @@ export function findings(pass: Pass, cloud: CloudObject): Outcome {
       ...(settled && !observeOnly && { applied: appliedNow(pass) }),
     },
     pace: health.phase === 'moving' || health.phase === 'deleting' ? 'fast' : 'slow',
+    ...(lingers > 0 && { next: { is: 'after', delay: lingers } }),
     ...(health.phase === 'failed' && {
       happenings: [{ type: 'Warning', reason: health.ready.reason, message: health.ready.message }],
     }),
@@ -52,9 +54,23 @@ function isStamped({ owner, object }: Pass, { labels }: CloudObject): boolean {
   return labels[OWNER_LABEL] === owner && labels[UID_LABEL] === object.metadata.uid;
 }
 
+/** Milliseconds beyond the grace of a call within which a look at STACKIT shows what it did: two looks at rest. */
+const LOOKS = 120_000;
+
+/**
+ * For how many milliseconds more what was taken out may come back: where a change sends the whole object, one that is carried
+ * out long after it was sent undoes those that came between. Until then it counts as set by us, and is taken out again.
+ */
+function lingering({ kind, object, now, engine }: Pass): number {
+  const { lastChange } = statusOf(object);
+  if (!kind.isNamesake || lastChange === undefined) return 0;
+  return Math.max(0, Date.parse(lastChange.time) + engine.createGrace + LOOKS - now);
+}
+
 /**
  * What we set in STACKIT. While a change is under way that is both what was there and what is wanted, since nobody knows
- * yet which, and as little while a reference is not resolved; at rest it is exactly what is wanted.
+ * yet which, and as little while a reference is not resolved or what was taken out may come back; at rest it is exactly what
+ * is wanted.
  */
 export function appliedNow(pass: Pass, at: 'rest' | 'change' = 'rest'): Applied {
   const { engine, scope, object, kind } = pass;
@@ -65,7 +81,7 @@ export function appliedNow(pass: Pass, at: 'rest' | 'change' = 'rest'): Applied 
   const members = membersOf(kind.members(object.spec, references));
   const labelKeys = Object.keys(desiredOf(pass).labels);
   const isOpen = Object.values(references).some(({ is }) => is !== 'ready');
-  const former = at === 'change' || isOpen ? present : undefined;
+  const former = at === 'change' || isOpen || lingering(pass) > 0 ? present : undefined;
   const values = kind.hiddenValues(object.spec);
   return {
     ...present,
