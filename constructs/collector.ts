@@ -20,11 +20,12 @@ export function gathered<Result>(scope: IConstruct, define: () => Result): Resul
   return result;
 }
 
-/** Throws the problems of a construct, unless its scope gathers them. */
+/** Throws the problems of a construct, unless a scope around it gathers them. */
 export function report(construct: IConstruct, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
-  const scope = construct.node.scope;
-  const collection = scope && collections.get(scope);
-  if (!collection) throw new InvalidPropsError(problems);
-  collection.push(...problems);
+  for (let scope = construct.node.scope; scope; scope = scope.node.scope) {
+    const collection = collections.get(scope);
+    if (collection) return void collection.push(...problems);
+  }
+  throw new InvalidPropsError(problems);
 }

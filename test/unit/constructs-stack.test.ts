@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ApiObject, App, Chart, Lazy, Testing } from 'cdk8s';
-import type { Construct } from 'constructs';
+import { type Construct, Construct as PlainConstruct } from 'constructs';
 import {
   Cluster,
   FullStack,
@@ -167,6 +167,34 @@ describe('a stack of one’s own', () => {
         ]),
       );
     }
+  });
+
+  test('says so of what lies deeper, in constructs and stacks inside of it', () => {
+    class Nested extends Stack {
+      constructor(scope: Construct, id: string, props: StackProps) {
+        super(scope, id, props);
+        this.compose(() => {
+          const group = new PlainConstruct(this, 'group');
+          new Network(group, 'network', { name: 'größe' });
+          new Volume(new StackitScope(group, 'scope', {}), 'volume', { size: 0 });
+          new Farm(group, 'farm', { types: [''] });
+        });
+      }
+    }
+    const paths = (define: () => unknown) => {
+      try {
+        define();
+      } catch (error) {
+        return [...new Set((error as InvalidPropsError).problems.map(({ path }) => path))];
+      }
+      return [];
+    };
+    const chart = Testing.chart();
+    expect(paths(() => new Nested(chart, 'n', place))).toEqual(
+      ['network', 'scope/volume', 'farm/s0'].map((path) => `test/n/group/${path}`),
+    );
+    // Nothing is gathered any more, so it is said at once.
+    expect(paths(() => new Network(chart, 'later', { ...place, name: 'größe' }))).toEqual(['test/later']);
   });
 
   test('makes a dependency cycle an error that names the objects', () => {
