@@ -179,6 +179,7 @@ export interface ClusterKubeconfig {
    * Name of the Secret. One that exists and does not belong to this object is never written.
    * @minLength 1
    * @maxLength 253
+   * @pattern ^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$
    */
   readonly secretName: string;
   /**

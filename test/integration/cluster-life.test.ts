@@ -21,6 +21,10 @@ const MINUTE = 60_000;
 const NIGHT = { start: '0 17 * * 1-5', end: '0 7 * * 1-5', timezone: 'Europe/Berlin' };
 const FINALIZER = 'compute.sostackit.dev/cluster-finalizer';
 const pool = (part: object) => ({ nodePools: [{ ...POOL, ...part }] });
+const acl = (...allowedCidrs: string[]) => ({ extensions: { acl: { enabled: true, allowedCidrs } } });
+const great = (...minima: number[]) => ({
+  nodePools: minima.map((minimum, index) => ({ ...POOL, name: `p${index}`, minimum, maximum: 900 })),
+});
 const asleep = { 'status.aggregated': 'STATE_HIBERNATED', 'status.hibernated': true };
 const awake = { 'status.aggregated': 'STATE_HEALTHY', 'status.hibernated': false };
 
@@ -372,6 +376,38 @@ describe('what STACKIT reports', () => {
   it('Q89: a cluster is ready without a call to its own API server, which may be out of reach', async () => {
     const { puts } = await tell({ spec: { network: { controlPlane: { accessScope: 'SNA' } } } });
     expect(puts.map(({ network }) => network)).toEqual([{ controlPlane: { accessScope: 'SNA' } }]);
+  });
+});
+
+describe('what admission can’t judge', () => {
+  it.each<[what: string, spec: object, message: RegExp]>([
+    ['USR-08: a range of no address', acl('300.1.1.1/24'), /allowedCidrs is "300\.1\.1\.1\/24"/],
+    ['SKE-11: more minimum than STACKIT takes', great(600, 600), /sum of all minimum is 1200/],
+    ['SKE-11: a taint without effect', pool({ taints: [{ key: 'a' }] }), /system: taints need key and effect/],
+    ['a key of a label with a space', { labels: { 'a b': 'c' } }, /labels key is "a b"/],
+    ['a label of the provider’s own', { labels: { 'sostackit-owner': 'me' } }, /does not begin with sostackit-/],
+  ])('is refused without a call: %s', async (_what, spec, message) => {
+    const { message: told, calls } = await tell({ spec, until: unready('InvalidSpec') });
+    expect(told('Ready')).toMatch(message);
+    expect(calls('GetCluster') + calls('ListProviderOptions') + calls('CreateOrUpdateCluster')).toBe(0);
+  });
+
+  it('is refused for a cluster that is there too, which stays ready', async () => {
+    const { message, object, puts } = await tell({
+      steps: [changing(great(600, 600))],
+      until: unsynced('UpdateFailed'),
+    });
+    expect(message('Synced')).toMatch(/sum of all minimum is 1200/);
+    expect(readyOf(object)).toMatchObject({ status: 'True' });
+    expect(puts).toHaveLength(1);
+  });
+
+  it('is told in STACKIT’s words where only it knows: a time zone that is none', async () => {
+    const { message } = await tell({
+      spec: { hibernation: { schedules: [{ ...NIGHT, timezone: 'Mars/Base' }] } },
+      until: unready('CreateFailed'),
+    });
+    expect(message('Ready')).toMatch(/answered 400: .*timezone/);
   });
 });
 

@@ -1034,6 +1034,7 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
       /system: kubernetesVersion is like/,
     ],
     ['Q70: a name of 12 characters', { name: 'twelve-chars' }, /name has 1 to 11/],
+    ['a name of a Secret that is none', { kubeconfig: { secretName: 'Bad Name' } }, /secretName/],
     ['Q70: a name with a - at its end', { name: 'cluster-' }, /name has 1 to 11/],
   ])('is refused at admission with %s', async (_what, spec, message) => {
     const world = await make();

@@ -235,7 +235,8 @@ export const cluster: KindSchema = {
                 "type": "string",
                 "description": "Name of the Secret. One that exists and does not belong to this object is never written.",
                 "minLength": 1,
-                "maxLength": 253
+                "maxLength": 253,
+                "pattern": "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$"
               },
               "type": {
                 "type": "string",
