@@ -39,7 +39,8 @@ export async function exchange(credentials: Credentials, options: ExchangeOption
   const form = credentials.flow === 'key' ? keyForm(credentials, now) : federationForm(credentials);
   const endpoint = endpointOf(credentials.endpoint);
   const response = await post(endpoint, form, options);
-  return grantOf(response, endpoint, options.clock, [...form.values()]);
+  const who = credentials.flow === 'federation' ? workload(credentials) : '';
+  return grantOf(response, endpoint, options.clock, { secrets: [...form.values()], who });
 }
 
 function given(token: Secret, source: string, now: number): Grant {
@@ -103,7 +104,20 @@ async function post(endpoint: URL, form: URLSearchParams, options: ExchangeOptio
   }
 }
 
-function grantOf(response: TokenResponse, endpoint: URL, clock: Clock, secrets: readonly string[]): Grant {
+/** Who asked, for the trust that is missing or wrong (quirks.md Q98): what a workload's token says of itself, and never the token. */
+function workload({ email, assertion, source }: Credentials & { flow: 'federation' }): string {
+  const { iss, sub, aud } = readClaims(assertion.reveal()) ?? {};
+  const said = (value: unknown) => (JSON.stringify(value) ?? 'none').slice(0, 200);
+  return ` - the workload token in ${source} for ${email} has issuer ${said(iss)}, subject ${said(sub)} and audience ${said(aud)}`;
+}
+
+interface Asked {
+  readonly secrets: readonly string[];
+  /** Added to a refusal. */
+  readonly who: string;
+}
+
+function grantOf(response: TokenResponse, endpoint: URL, clock: Clock, { secrets, who }: Asked): Grant {
   const { status } = response;
   if (status !== 200) {
     const { message, code } = parseErrorBody(response.text, secrets);
@@ -111,7 +125,7 @@ function grantOf(response: TokenResponse, endpoint: URL, clock: Clock, secrets: 
     throw failure(endpoint, {
       class: kind,
       status,
-      answer: message + hint(message),
+      answer: message + hint(message) + (kind === 'unauthenticated' ? who : ''),
       code: kind === 'unauthenticated' ? CREDENTIALS_INVALID : code,
       retryAfter: retryAfter(response.headers['retry-after'], clock),
       requestId: response.headers['x-request-id'],

@@ -1059,6 +1059,34 @@ describe('credentials', () => {
     expect(forms[1]?.client_assertion).toBe(jwt({ n: 'b' }));
   });
 
+  test.each([400, 401, 403])(
+    'Q98: a refused workload token is told with issuer, subject and audience, at %i',
+    async (status) => {
+      const clock = new JumpingClock();
+      const claims = {
+        iss: 'https://issuer.test',
+        sub: 'system:serviceaccount:a:b',
+        aud: ['sts.test'],
+        exp: START / 1000 + 60,
+      };
+      const token = jwt(claims);
+      const env = {
+        STACKIT_SERVICE_ACCOUNT_EMAIL: 'sa@x.test',
+        STACKIT_FEDERATED_TOKEN_FILE: '/wif',
+        STACKIT_IDP_TOKEN_ENDPOINT: 'http://idp.test/t',
+      };
+      const body = { error: 'invalid_client', error_description: `no trust for ${token}` };
+      const { transport, requests } = wire({ status, body });
+      const error = await caught(source(clock, transport, env, { '/wif': token }).token());
+      expect(error).toMatchObject({ class: 'unauthenticated', status });
+      expect(error.message).toContain(
+        'the workload token in /wif for sa@x.test has issuer "https://issuer.test", subject "system:serviceaccount:a:b" and audience ["sts.test"]',
+      );
+      expect(inspect(error, { depth: 9 })).not.toContain(token.split('.')[1]);
+      expect(requests).toHaveLength(1);
+    },
+  );
+
   test('STACKIT_NO_AUTH sends no header at all', async () => {
     const clock = new JumpingClock();
     const { transport, requests } = wire({ body: { id: 's' } });
