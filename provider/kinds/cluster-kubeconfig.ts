@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ClusterKubeconfig, ClusterSpec, CredentialsRotation, KubeconfigStatus, ObjectMeta } from '../../src/api';
 import { API_GROUP, API_GROUP_VERSION, API_VERSION } from '../../src/product';
 import type { Companion, Resource } from '../engine/kind';
@@ -27,6 +28,7 @@ const LEAST = 300_000;
 const ISSUED = `${API_GROUP}/kubeconfig-issued-at`;
 const EXPIRES = `${API_GROUP}/kubeconfig-expires-at`;
 const SOURCE = `${API_GROUP}/kubeconfig-source`;
+const DIGEST = `${API_GROUP}/kubeconfig-sha256`;
 
 /** States in which the API server of a cluster answers. */
 const REACHABLE: readonly (string | undefined)[] = ['STATE_HEALTHY', 'STATE_UNHEALTHY', 'STATE_RECONCILING'];
@@ -82,6 +84,7 @@ async function keep(work: Work, kubeconfig: ClusterKubeconfig): Promise<Kept> {
     [ISSUED]: new Date(now).toISOString(),
     ...(issued.expiresAt !== undefined && { [EXPIRES]: issued.expiresAt }),
     [SOURCE]: source,
+    [DIGEST]: digestOf(encoded(issued.text)),
   };
   const secret = await write(work, { name: kubeconfig.secretName, annotations, text: issued.text, present });
   // A process that stood still until another had followed, and the spec had changed, takes back what it made.
@@ -146,8 +149,9 @@ function sourceOf({ type = 'admin', expiration }: ClusterKubeconfig, { cluster }
 
 /** When the kubeconfig has to be replaced; 0 for one that is no good. One without credentials lasts. */
 function dueOf({ metadata, data }: Secret, source: string): number {
-  const { [ISSUED]: issuedAt, [EXPIRES]: expiresAt, [SOURCE]: former } = metadata.annotations ?? {};
-  if (issuedAt === undefined || former !== source || !data?.[KEY]) return 0;
+  const { [ISSUED]: issuedAt, [EXPIRES]: expiresAt, [SOURCE]: former, [DIGEST]: digest } = metadata.annotations ?? {};
+  const isWhole = data?.[KEY] !== undefined && digestOf(data[KEY]) === digest;
+  if (issuedAt === undefined || former !== source || !isWhole) return 0;
   if (expiresAt === undefined) return Number.POSITIVE_INFINITY;
   const [issued, expires] = [Date.parse(issuedAt), Date.parse(expiresAt)];
   return Number.isNaN(issued + expires) ? 0 : issued + Math.max(LEAST, RENEWAL * (expires - issued));
@@ -204,6 +208,16 @@ async function secretOf({ kube, metadata }: Work, name: string): Promise<Secret 
   }
 }
 
+/** A text as a Secret holds it. */
+function encoded(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}
+
+/** By this it shows when somebody else has written into the Secret. */
+function digestOf(data: string): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
 interface Writing {
   readonly name: string;
   readonly annotations: Readonly<Record<string, string>>;
@@ -213,7 +227,7 @@ interface Writing {
 
 /** Only a Secret that belongs to the object is changed, and one that came meanwhile makes the creation fail. */
 function write({ kube, metadata }: Work, { name, annotations, text, present }: Writing): Promise<Secret> {
-  const data = { [KEY]: Buffer.from(text, 'utf8').toString('base64') };
+  const data = { [KEY]: encoded(text) };
   if (present) {
     const { uid, resourceVersion } = present.metadata;
     const cleared = annotations[EXPIRES] === undefined ? { [EXPIRES]: null } : {};

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allGone, readyOf, type Step } from '../faults/scenario';
 import type { World } from '../faults/world';
 import {
@@ -9,6 +11,7 @@ import {
   POOL,
   removing,
   type Sent,
+  SPEC,
   tell,
   turning,
   unready,
@@ -377,6 +380,99 @@ describe('what STACKIT reports', () => {
     const { puts } = await tell({ spec: { network: { controlPlane: { accessScope: 'SNA' } } } });
     expect(puts.map(({ network }) => network)).toEqual([{ controlPlane: { accessScope: 'SNA' } }]);
   });
+});
+
+describe('a Cluster of the Go operator', () => {
+  /** All that it knows; the rest is managed by others. */
+  const ITS_SPEC = {
+    kubernetesVersion: '1.34',
+    nodePools: [
+      {
+        ...POOL,
+        machineImage: { name: 'flatcar', version: '4459.2.3' },
+        volume: { size: 20, type: 'storage_premium_perf1' },
+      },
+    ],
+    maintenance: {
+      autoUpdateKubernetesVersion: true,
+      autoUpdateMachineImageVersion: true,
+      start: '01:00:00Z',
+      end: '03:00:00Z',
+    },
+  };
+
+  it('is made by one upsert, under its finalizer and with its status fields', async () => {
+    const { puts, object, calls } = await tell({ spec: ITS_SPEC, steps: looking(3) });
+    expect(puts).toHaveLength(1);
+    expect(object?.metadata.finalizers).toEqual([FINALIZER]);
+    expect(object?.status).toMatchObject({ clusterName: 'it', state: 'STATE_HEALTHY', observedGeneration: 1 });
+    expect(readyOf(object)).toMatchObject({ status: 'True', reason: 'Healthy', observedGeneration: 1 });
+    expect(calls('CreateKubeconfig') + calls('TriggerHibernate') + calls('StartCredentialsRotation')).toBe(0);
+  });
+
+  it('leaves what it does not know alone, and is ready asleep too', async () => {
+    const { puts, object, cloud } = await tell({
+      spec: ITS_SPEC,
+      steps: [
+        turning({
+          access: { idp: { enabled: true, type: 'stackit' } },
+          hibernation: { schedules: [NIGHT] },
+          'extensions.dns': { enabled: true, zones: ['a.example.com'] },
+          'status.credentialsRotation': { phase: 'PREPARED' },
+        }),
+        turning(asleep),
+        ...looking(3, (world) => upToDate(world) && is('Hibernated')(world)),
+      ],
+    });
+    expect(puts).toHaveLength(1);
+    expect(readyOf(object)).toMatchObject({ status: 'True', reason: 'Hibernated' });
+    expect(cloud?.hibernation?.schedules).toEqual([NIGHT]);
+  });
+
+  it('mends drift by the same upsert', async () => {
+    const { puts } = await tell({
+      spec: ITS_SPEC,
+      steps: [
+        {
+          when: upToDate,
+          act: (world) => {
+            const [first] = cloudOf(world)?.nodepools ?? [];
+            world.stackit.change('cluster', 'it', { nodepools: [{ ...first, maximum: 9 }] });
+          },
+        },
+        ...looking(3, (world) => upToDate(world) && cloudOf(world)?.nodepools[0]?.maximum === 3),
+      ],
+    });
+    expect(puts.map(({ nodepools: [one] }) => one?.maximum)).toEqual([3, 3]);
+  });
+});
+
+it('a cluster whose object was removed by force belongs to the next object of that name', async () => {
+  const before: (string | undefined)[] = [];
+  const { puts, cloud, object } = await tell({
+    steps: [
+      {
+        when: upToDate,
+        act: async (world) => {
+          before.push(cloudOf(world)?.status.identity);
+          await world.cluster.patch('Cluster', 'it', { metadata: { finalizers: null } });
+          await world.cluster.delete('Cluster', 'it');
+          await world.cluster.create('Cluster', 'it', it_(world)?.spec ?? SPEC);
+        },
+      },
+    ],
+    until: (world) => upToDate(world) && cloudOf(world)?.labels?.['sostackit-uid'] === it_(world)?.metadata.uid,
+  });
+  expect(cloud?.status.identity).toBe(before[0]);
+  expect(object?.status?.identity).toBe(before[0]);
+  expect(puts).toHaveLength(2);
+});
+
+test('Q90: nothing of the installation assumes which addresses pods have', () => {
+  const deploy = join(__dirname, '../../deploy');
+  const manifests = readdirSync(deploy).map((name) => readFileSync(join(deploy, name), 'utf8'));
+  expect(manifests.join('\n')).toMatch(/kind: Deployment/);
+  expect(manifests.join('\n')).not.toMatch(/\b(?:10|100|172|192)\.\d+\.\d+\.\d+|kind: NetworkPolicy|::\//);
 });
 
 describe('what admission can’t judge', () => {

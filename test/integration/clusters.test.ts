@@ -847,6 +847,20 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
       expect(world.calls('CreateKubeconfig')).toEqual([]);
     });
 
+    it('is written again when somebody has overwritten or deleted it', async () => {
+      const world = await make();
+      await made(world, { kubeconfig });
+      await world.reach('Cluster', 'it', written);
+      const path = { group: '', version: 'v1', plural: 'secrets', namespace: world.namespace, name: 'config' };
+      await world.kube.patch(path, { data: { kubeconfig: 'Z2FyYmFnZQ==' } });
+      await quietly(world, 'overwritten');
+      await until('it is good', async () => world.stackit.takesKubeconfig('it', await text(world)));
+      await world.kube.delete(path);
+      await quietly(world, 'deleted');
+      await until('it is back', async () => world.stackit.takesKubeconfig('it', await text(world)));
+      expect(world.calls('CreateKubeconfig')).toHaveLength(3);
+    });
+
     it('moves to another Secret, and goes with its block, but only where it is ours', async () => {
       const world = await make();
       const path = { group: '', version: 'v1', plural: 'secrets', namespace: world.namespace };
