@@ -498,6 +498,20 @@ describe('what is put back or taken away', () => {
   });
 });
 
+it.each([
+  ['network.id', { network: { id: OBSERVABILITY } }, { network: { id: PLACE.projectId } }],
+  ['network.cni', { network: { cni: 'calico' } }, { network: { cni: { other: {} } } }],
+])('SKE-08, Q73: %s that got around admission is told of and never sent', async (field, spec, set) => {
+  const { puts, message, calls } = await tell({
+    stackit: UNCHECKED,
+    steps: [turning(set), changing(spec), ...looking(3, unsynced('ImmutableFieldChanged'))],
+    until: unsynced('ImmutableFieldChanged'),
+  });
+  expect(puts).toHaveLength(1);
+  expect(calls('DeleteCluster')).toBe(0);
+  expect(message('Synced')).toContain(`${field}: `);
+});
+
 describe('what a PUT leaves as it is', () => {
   /** Every block that there is, as others set it, and one that this provider does not know. */
   const OTHERS = {

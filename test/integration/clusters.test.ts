@@ -1056,6 +1056,20 @@ describe.each(clusters())('clusters on the %s', (_, start) => {
     expect(world.stackit.journal).toEqual([]);
   });
 
+  it.each<[what: string, change: object]>([
+    ['another network', { id: '22222222-2222-4333-8444-555555555555' }],
+    ['a network by reference', { id: null, networkRef: { name: 'net' } }],
+    ['another plug-in', { cni: 'cilium' }],
+    ['no plug-in', { cni: null }],
+    ['no network', { id: null }],
+  ])('SKE-08, Q73: refuses to move a cluster to %s', async (_what, network) => {
+    const world = await make();
+    await world.create('Cluster', 'it', { ...CLUSTER, network: { id: PLACE.projectId, cni: 'calico' } });
+    await expect(world.patch('Cluster', 'it', { spec: { network } })).rejects.toThrow(/STACKIT cannot|immutable/);
+    await expect(world.patch('Cluster', 'it', { spec: { network: null } })).rejects.toThrow(/cannot move a cluster/);
+    await world.patch('Cluster', 'it', { spec: { network: { controlPlane: { accessScope: 'SNA' } } } });
+  });
+
   it('is admitted with what is harmless', async () => {
     const world = await make();
     await world.create('Cluster', 'it', {
