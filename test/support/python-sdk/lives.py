@@ -10,6 +10,7 @@ from stackit.core.configuration import Configuration
 from stackit import iaas, ske
 from stackit.iaas.api.default_api import DefaultApi as Iaas
 from stackit.iaas.exceptions import ApiException, BadRequestException, ForbiddenException, NotFoundException
+from stackit.serviceenablement.api.default_api import DefaultApi as Enablement
 from stackit.ske.api.default_api import DefaultApi as Ske
 from stackit.ske.exceptions import ApiException as SkeException
 
@@ -23,6 +24,7 @@ config = dict(
 )
 cloud = Iaas(Configuration(custom_endpoint=settings["iaas"], **config))
 kubernetes = Ske(Configuration(custom_endpoint=settings["ske"], **config))
+enablement = Enablement(Configuration(custom_endpoint=settings["enablement"], **config))
 
 
 def until(what, read, wanted, seconds=20):
@@ -228,12 +230,9 @@ def cluster_life():
 
 
 def enable_service():
-    """No package of the SDK is at hand for this API."""
-    url = f"{settings['enablement']}/v2/projects/{project}/regions/{region}/services/cloud.stackit.ske"
-    token = cloud.api_client.rest_client.session.auth.access_token
-    call = lambda method: urlopen(Request(url, method=method, headers={"Authorization": f"Bearer {token}"}))
-    assert call("POST").status == 202
-    until("service", lambda: json.load(call("GET"))["state"], "ENABLED")
+    where = (region, str(project), "cloud.stackit.ske")
+    enablement.enable_service_regional(*where)
+    until("service", lambda: enablement.get_service_status_regional(*where).state, "ENABLED")
 
 
 def documented_errors():
