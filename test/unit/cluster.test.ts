@@ -1,3 +1,4 @@
+import { plainRange } from '../../provider/kinds/cluster-ranges';
 import { chooseImage, chooseKubernetes, compareVersions, satisfies } from '../../provider/kinds/cluster-versions';
 
 const OFFERS = [
@@ -89,5 +90,32 @@ describe('versions', () => {
     expect(chooseImage({ floor: '5000', current: undefined, offers }, 'flatcar')).toEqual({
       problem: expect.stringMatching(/flatcar 5000 is not on offer.*4459\.2\.1/),
     });
+  });
+});
+
+describe('ranges of addresses', () => {
+  it.each([
+    ['203.0.113.7/24', '203.0.113.0/24'],
+    ['203.0.113.7/32', '203.0.113.7/32'],
+    ['255.255.255.255/0', '0.0.0.0/0'],
+    ['10.20.30.40/12', '10.16.0.0/12'],
+    ['2001:DB8::1/32', '2001:db8::/32'],
+    ['2001:0db8:0:0:0:0:0:1/128', '2001:db8::1/128'],
+    ['::/0', '::1/0'],
+    ['fd00::ff/121', 'fd00::80/121'],
+  ])('%s is %s', (given, same) => {
+    expect(plainRange(given)).toBe(plainRange(same));
+  });
+
+  it.each([
+    ['203.0.113.0/24', '203.0.113.0/25'],
+    ['203.0.113.0/24', '203.0.114.0/24'],
+    ['2001:db8::/32', '2001:db9::/32'],
+    ['203.0.113.7', '203.0.113.7/32'],
+    ['300.0.0.1/8', '301.0.0.1/8'],
+    ['::1::2/64', '::1::3/64'],
+    ['::ffff:1.2.3.4/96', '::ffff:1.2.3.5/96'],
+  ])('%s is not %s', (one, other) => {
+    expect(plainRange(one)).not.toBe(plainRange(other));
   });
 });
