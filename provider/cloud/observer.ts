@@ -3,6 +3,8 @@ import type { Clock, Timer } from '../../src/clock';
 import { backoffDelay, FAST_BACKOFF } from '../engine/backoff';
 import type { CloudObject } from '../engine/kind';
 import { OWNER_LABEL } from '../engine/owner';
+import { SharedStrings } from '../strings';
+import { Pairs } from './pairs';
 import type { Interest, Sight } from './sight';
 
 export type { Interest, Pace, Sight } from './sight';
@@ -37,7 +39,7 @@ export class Observer {
   readonly #options: ObserverOptions;
   readonly #interests = new Map<string, Interest>();
   readonly #fastKeys = new Set<string>();
-  readonly #keysById = new Map<string, Set<string>>();
+  readonly #keysById = new Pairs();
   readonly #keyByOwner = new Map<string, string>();
   readonly #waiting = new Set<string>();
   /** Look-ups that share the next LIST. */
@@ -52,7 +54,8 @@ export class Observer {
   readonly #single = new Map<string, { readonly object: CloudObject; readonly tick: number; readonly at: number }>();
   readonly #abort = new AbortController();
   #objects = new Map<string, CloudObject>();
-  #owners = new Map<string, string[]>();
+  #owners = new Pairs();
+  readonly #strings = new SharedStrings();
   #tick = 0;
   #listTick = 0;
   /** When the last LIST began. */
@@ -81,10 +84,7 @@ export class Observer {
     this.#detach(key);
     this.#interests.set(key, interest);
     if (interest.pace === 'fast') this.#fastKeys.add(key);
-    if (interest.id !== undefined) {
-      const keys = this.#keysById.get(interest.id) ?? new Set();
-      this.#keysById.set(interest.id, keys.add(key));
-    }
+    if (interest.id !== undefined) this.#keysById.add(interest.id, key);
     if (interest.owner !== undefined) this.#keyByOwner.set(interest.owner, key);
     this.#arm();
   }
@@ -155,7 +155,7 @@ export class Observer {
 
   /** All objects with an owner label, as of the last LIST. */
   owned(owner: string): readonly CloudObject[] {
-    return (this.#owners.get(owner) ?? []).flatMap((id) => this.#objects.get(id) ?? []);
+    return this.#owners.of(owner).flatMap((id) => this.#objects.get(id) ?? []);
   }
 
   /**
@@ -190,11 +190,7 @@ export class Observer {
     const former = this.#interests.get(key);
     if (!former) return;
     this.#fastKeys.delete(key);
-    if (former.id !== undefined) {
-      const keys = this.#keysById.get(former.id);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#keysById.delete(former.id);
-    }
+    if (former.id !== undefined) this.#keysById.delete(former.id, key);
     if (former.owner !== undefined && this.#keyByOwner.get(former.owner) === key) this.#keyByOwner.delete(former.owner);
   }
 
@@ -270,19 +266,19 @@ export class Observer {
   #take(objects: readonly CloudObject[], tick: number): Set<string> {
     const former = this.#objects;
     const next = new Map<string, CloudObject>();
-    const owners = new Map<string, string[]>();
+    const owners = new Pairs();
     const changed = new Set<string>();
     const tell = (id: string) => {
-      for (const key of this.#keysById.get(id) ?? []) changed.add(key);
+      for (const key of this.#keysById.of(id)) changed.add(key);
     };
     for (const object of objects) {
       const known = former.get(object.id) ?? this.#single.get(object.id)?.object;
       const isSame = isDeepStrictEqual(known, object);
       // What did not change is kept as it was, so that a LIST at rest leaves nothing behind but short-lived garbage.
-      next.set(object.id, isSame && known ? known : object);
+      next.set(object.id, isSame && known ? known : this.#strings.share(object));
       if (!isSame) tell(object.id);
       const owner = object.labels[OWNER_LABEL];
-      if (owner !== undefined) owners.set(owner, [...(owners.get(owner) ?? []), object.id]);
+      if (owner !== undefined) owners.add(owner, object.id);
     }
     for (const id of former.keys()) if (!next.has(id)) tell(id);
     for (const [id, { tick: seen }] of this.#single) {
@@ -296,9 +292,9 @@ export class Observer {
       if (!next.has(id)) tell(id);
       this.#writes.delete(id);
     }
-    for (const [owner, ids] of owners) {
+    for (const owner of owners.crowded()) {
       const key = this.#keyByOwner.get(owner);
-      if (key !== undefined && ids.length > 1) changed.add(key);
+      if (key !== undefined) changed.add(key);
     }
     this.#objects = next;
     this.#owners = owners;

@@ -103,6 +103,11 @@ export class Controller {
     // What waited to be deleted until this one was gone.
     if (!current) for (const target of targets) wake(target);
     const memo = this.#memos.get(key);
+    if (memo?.writing && current) {
+      // Mostly the write itself, faster than its answer: only that tells.
+      memo.writing = 'heard';
+      return;
+    }
     const own = memo?.written;
     if (memo && own && current && own.metadata.uid === current.metadata.uid) {
       const version = current.metadata.resourceVersion;

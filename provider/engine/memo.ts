@@ -18,14 +18,38 @@ export interface Surplus {
   readonly scope: Scope;
 }
 
+/** Surplus by its ID. There are as many of these as objects, and hardly one ever holds anything. */
+export class Surpluses {
+  #byId: Map<string, Surplus> | undefined;
+
+  get size(): number {
+    return this.#byId?.size ?? 0;
+  }
+
+  set(id: string, surplus: Surplus): void {
+    this.#byId ??= new Map();
+    this.#byId.set(id, surplus);
+  }
+
+  delete(id: string): void {
+    this.#byId?.delete(id);
+  }
+
+  values(): Iterable<Surplus> {
+    return this.#byId?.values() ?? [];
+  }
+}
+
 /** What a process remembers of a key between two passes. Losing all of it costs calls, never correctness. */
 export interface Memo {
   /** The object as our own last write left it, until the watch has brought it or something newer. */
   written?: Resource;
+  /** A write of ours is under way, and `heard`: the watch has brought a change meanwhile. */
+  writing?: 'quiet' | 'heard';
   /** What the last pass knew of people's wishes: see {@link wishesOf}. */
   looked?: string;
   made?: Made;
-  readonly surplus: Map<string, Surplus>;
+  readonly surplus: Surpluses;
   /** When it was last said what is waited for. */
   toldAt?: number;
   /** Since when a step of a creation under way has not been written. */
@@ -53,7 +77,7 @@ export interface Memo {
 
 /** Nothing remembered. */
 export function newMemo(): Memo {
-  return { surplus: new Map(), failures: 0 };
+  return { surplus: new Surpluses(), failures: 0 };
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { CommonStatus } from '../../src/api';
 import { API_GROUP, API_VERSION } from '../../src/product';
 import type { Observer } from '../cloud/observer';
-import type { JsonPatchOperation, ResourcePath } from '../kubernetes';
+import { type JsonPatchOperation, type ResourcePath, slim } from '../kubernetes';
 import type { Engine } from './engine';
 import type { Action, AnyKind, CloudObject, Desired, Observed, Resource, Scope } from './kind';
-import type { Memo } from './memo';
+import { isNewer, type Memo, wishesOf } from './memo';
 import { OWNER_LABEL, ownerOf, UID_LABEL } from './owner';
 import { resolveReferences, targetsOf, usersOf } from './references';
 
@@ -151,8 +151,25 @@ export async function patchObject(
   operations: readonly JsonPatchOperation[],
   subresource?: 'status',
 ): Promise<void> {
-  pass.object = await pass.engine.kube.patch<Resource>(pathOf(pass, subresource), operations);
-  pass.memo.written = pass.object;
+  const { engine, kind, key, memo } = pass;
+  const address = { kind: kind.kind, key };
+  memo.writing = 'quiet';
+  let isNews = true;
+  try {
+    const written = slim(await engine.kube.patch<Resource>(pathOf(pass, subresource), operations));
+    pass.object = written;
+    const version = written.metadata.resourceVersion;
+    const cached = engine.lookup(address)?.object;
+    const cachedVersion = cached?.metadata.resourceVersion;
+    // The watch may have brought it, or something newer, before the answer came.
+    if (isNewer(version, cachedVersion)) memo.written = written;
+    else delete memo.written;
+    const isOld = cachedVersion === version || isNewer(version, cachedVersion);
+    isNews = !isOld || (cached && wishesOf(cached)) !== memo.looked;
+  } finally {
+    if ((memo.writing as Memo['writing']) === 'heard' && isNews) engine.wake(address);
+    delete memo.writing;
+  }
 }
 
 /** Wakes what this object refers to, since that may have waited for it to go. */

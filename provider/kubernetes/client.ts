@@ -3,6 +3,7 @@ import { type HttpHeaders, type HttpRequest, type HttpResponse, readBody, type T
 import { PACKAGE_NAME } from '../../src/product';
 import { abortable, abortableStream, follow } from './abort';
 import { KubeError } from './errors';
+import { Gate } from './gate';
 import { readLines } from './lines';
 import {
   type JsonPatchOperation,
@@ -20,6 +21,12 @@ export const FIELD_MANAGER = 'sostackit-provider';
 
 /** Retries of reads that the server asked to repeat: 429 and 503 with Retry-After. Writes are never repeated. */
 const READ_RETRY = { attempts: 3, longestWait: 5_000 } as const;
+
+/**
+ * Patches under way at once. More make no server faster; fewer than there are connections leave some to the lease, and
+ * the time of a call begins only once it is sent.
+ */
+const PATCHES = 32;
 
 /** Options of {@link KubeClient}. */
 export interface KubeClientOptions {
@@ -77,6 +84,7 @@ interface Call extends CallOptions {
 /** Talks to the Kubernetes API in raw JSON, so that no field is lost on the way. Every failure is a {@link KubeError}. */
 export class KubeClient {
   readonly #options: KubeClientOptions & Required<Pick<KubeClientOptions, 'userAgent' | 'timeout'>>;
+  readonly #patches = new Gate(PATCHES);
 
   constructor(options: KubeClientOptions) {
     this.#options = { userAgent: PACKAGE_NAME, timeout: 30_000, ...options };
@@ -110,7 +118,8 @@ export class KubeClient {
     options: CallOptions = {},
   ): Promise<T> {
     const contentType = Array.isArray(patch) ? 'application/json-patch+json' : 'application/merge-patch+json';
-    return this.#json(path, { method: 'PATCH', verb: 'patch', body: patch, contentType, query: managed, ...options });
+    const call: Call = { method: 'PATCH', verb: 'patch', body: patch, contentType, query: managed, ...options };
+    return this.#patches.pass(() => this.#json(path, call));
   }
 
   /** Applies an object on the server's side; conflicts with other writers are won. */

@@ -11,6 +11,6 @@ export { KubeError } from './errors';
 export { EventRecorder, type EventRecorderOptions, type RecordedEvent } from './events';
 export { type KubeConfig, KubeConfigError, type KubeConfigOptions, loadKubeConfig } from './kubeconfig';
 export { LeaderElection, type LeaderElectionOptions } from './lease';
-export { Reflector, type ReflectorOptions } from './reflector';
+export { Reflector, type ReflectorOptions, slim } from './reflector';
 export { createKubeTransport, type KubeTransport } from './transport';
 export * from './types';

@@ -1,5 +1,6 @@
 import { type Clock, sleep, type Timer } from '../../src/clock';
 import type { Log } from '../log';
+import { SharedStrings } from '../strings';
 import { follow } from './abort';
 import type { KubeClient } from './client';
 import { KubeError } from './errors';
@@ -44,6 +45,7 @@ export class Reflector<T extends KubeObject> {
   readonly synced: Promise<void>;
   readonly #options: ReflectorOptions<T>;
   readonly #cache = new Map<string, T>();
+  readonly #strings = new SharedStrings();
   readonly #name: string;
   #resolveSynced: () => void = () => {};
   #hasSynced = false;
@@ -115,7 +117,7 @@ export class Reflector<T extends KubeObject> {
     const changes: [key: string, current: T | undefined, previous: T | undefined][] = [];
     const vanished = new Set(this.#cache.keys());
     for (const item of items) {
-      const current = slim(item);
+      const current = this.#strings.share(slim(item));
       const key = keyOf(current);
       vanished.delete(key);
       const previous = this.#cache.get(key);
@@ -194,7 +196,7 @@ export class Reflector<T extends KubeObject> {
     const version = event.object.metadata.resourceVersion;
     if (version !== undefined) this.#resourceVersion = version;
     if (event.type === 'BOOKMARK') return;
-    const current = slim(event.object);
+    const current = this.#strings.share(slim(event.object));
     const key = keyOf(current);
     const previous = this.#cache.get(key);
     if (event.type === 'DELETED') {
@@ -266,7 +268,7 @@ class Watchdog {
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Drops what is large and never read. What the cache holds can therefore not be written back as a whole. */
-function slim<T extends KubeObject>(object: T): T {
+export function slim<T extends KubeObject>(object: T): T {
   const { managedFields: _, annotations, ...metadata } = object.metadata as T['metadata'] & { managedFields?: unknown };
   if (annotations === undefined) return { ...object, metadata };
   const { [LAST_APPLIED]: __, ...rest } = annotations;

@@ -17,7 +17,9 @@ import {
   type WatchEvent,
 } from '../../provider/kubernetes';
 import { createCredentials } from '../../provider/kubernetes/credentials';
+import { Gate } from '../../provider/kubernetes/gate';
 import { silentLog } from '../../provider/log';
+import { SharedStrings } from '../../provider/strings';
 import { bodyOf, type HttpRequest, type HttpResponse, readBody, type Transport } from '../../src/http';
 import { FakeClock, settled } from '../support/fake-clock';
 
@@ -938,5 +940,42 @@ describe('kubeconfig and credentials', () => {
     );
     await transport.close();
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('what thousands of objects share', () => {
+  test('a gate lets so much go on at once, in order, whatever comes of it', async () => {
+    const gate = new Gate(2);
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const work = (index: number) =>
+      gate.pass(() => {
+        begun.push(index);
+        return new Promise<number>((resolve, reject) => {
+          ends[index] = () => (index === 0 ? reject(new Error('refused')) : resolve(index));
+        });
+      });
+    const all = [0, 1, 2, 3].map(work);
+    const refused = expect(all[0]).rejects.toThrow('refused');
+    expect(begun).toEqual([0, 1]);
+    ends[0]?.();
+    await refused;
+    expect(begun).toEqual([0, 1, 2]);
+    ends[1]?.();
+    ends[2]?.();
+    await all[2];
+    expect(begun).toEqual([0, 1, 2, 3]);
+    ends[3]?.();
+    expect(await Promise.all(all.slice(1))).toEqual([1, 2, 3]);
+  });
+
+  test('strings that come again are kept once, and the rest makes place', () => {
+    const strings = new SharedStrings();
+    const before = { message: 'as it was', list: [{ nested: 'as it was' }], number: 1, nothing: null };
+    expect(strings.share(structuredClone(before))).toEqual(before);
+    for (let index = 0; index < 10_000; index += 1) {
+      strings.share({ id: `only once ${index}`, message: 'as it was' });
+      expect(strings.size).toBeLessThanOrEqual(4_000);
+    }
   });
 });
