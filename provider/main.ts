@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { version } from '../package.json';
 import { systemClock } from '../src/clock';
 import type { Transport } from '../src/http';
@@ -34,7 +35,14 @@ class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/**
+ * Each LIST leaves megabytes behind that nobody needs. By itself V8 lets the heap double before it takes them away, and
+ * sixteen megabytes be new: with 10,000 objects a third of all memory. Kept small it costs half a percent of a core at rest.
+ */
+const SMALL_HEAP = ['--heap-growing-percent=40', '--semi-space-growth-factor=1'] as const;
+
 async function main(): Promise<void> {
+  for (const flag of SMALL_HEAP) setFlagsFromString(flag);
   const config = parseConfig(process.argv.slice(2), process.env);
   const log = createLog({ level: config.logLevel, format: config.logFormat });
   for (const warning of config.warnings) log.warn({}, warning);
