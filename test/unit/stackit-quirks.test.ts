@@ -22,6 +22,20 @@ const NETWORK = '33333333-3333-3333-3333-333333333333';
 const IMAGE = '22222222-2222-2222-2222-222222222222';
 const NOBODY = '99999999-9999-4999-8999-999999999999';
 const SERVER = { name: 'a', machineType: 'c1.2', networking: { networkId: NETWORK }, imageId: IMAGE };
+const CLUSTER = {
+  kubernetes: { version: '1.34.4' },
+  nodepools: [
+    {
+      name: 'a',
+      availabilityZones: ['eu01-1'],
+      machine: { type: 'g2i.2', image: { name: 'flatcar', version: '4459.2.1' } },
+      minimum: 1,
+      maximum: 2,
+      maxSurge: 1,
+      volume: { size: 20 },
+    },
+  ],
+};
 const SCOPE = { projectId: PROJECT, region: 'eu01' };
 
 afterAll(() => protocol.check());
@@ -317,6 +331,35 @@ const SHOWN: Readonly<Record<string, () => unknown>> = {
     expect(refused.headers['content-type']).toBe('text/plain');
     expect(errorClass('GET', 401, refused.text)).toBe('unauthenticated');
   },
+  'iaas.md §10.8: a second DELETE of what is gone is 404': async () => {
+    const lab = instant();
+    const paths = [
+      `volumes/${await lab.make('volumes', { availabilityZone: 'eu01-1', size: 1 })}`,
+      `networks/${await lab.make('networks', { name: 'a' })}`,
+      `servers/${await lab.make('servers', SERVER)}`,
+      `public-ips/${await lab.make('public-ips', {})}`,
+      `security-groups/${await lab.make('security-groups', { name: 'a' })}`,
+    ];
+    for (const path of paths) {
+      expect(await status(lab, 'DELETE', path)).toBeLessThan(300);
+      expect(await status(lab, 'DELETE', path)).toBe(404);
+    }
+  },
+  'ske.md §8.7 and §8.8: a life of a kubeconfig is a text or a number; a second DELETE is taken until it is gone':
+    async () => {
+      // The document knows the text only.
+      const lab = new Lab({ behaviour: { requireService: false }, recorder: undefined });
+      await lab.call('PUT', 'clusters/one', CLUSTER);
+      await lab.clock.advance(3_600_000);
+      for (const expirationSeconds of ['3600', 3600]) {
+        expect(await status(lab, 'POST', 'clusters/one/kubeconfig', { expirationSeconds })).toBe(200);
+      }
+      expect([await status(lab, 'DELETE', 'clusters/one'), await status(lab, 'DELETE', 'clusters/one')]).toEqual([
+        202, 202,
+      ]);
+      await lab.clock.advance(3_600_000);
+      expect(await status(lab, 'DELETE', 'clusters/one')).toBe(404);
+    },
   'Q100: a project is a UUID, and the same one for every API': async () => {
     expect(await status(instant(), 'GET', '/v2/projects/my-project/regions/eu01/networks')).toBe(400);
     const sent: string[] = [];
@@ -455,6 +498,63 @@ const ELSEWHERE: Readonly<Record<string, readonly (readonly [file: string, title
   Q99: [[CLIENT, 'a given token is sent as it is, and an expired one fails at once']],
 };
 
+const FAULTS = 'unit/simulator-faults.test.ts';
+const BEHAVIOUR = 'unit/simulator-behaviour.test.ts';
+const STATES = 'unit/simulator-states.test.ts';
+
+/** The points of the simulator's checklists: iaas.md §10 and ske.md §8. */
+const CHECKLIST: typeof ELSEWHERE = {
+  'iaas 1': [
+    [SIMULATOR, 'the API answers 401 in the gateway’s words'],
+    [LIMITS, 'are taken from a caller, an operation or a project'],
+  ],
+  'iaas 2': [
+    [SIMULATOR, "'empty networking'"],
+    [SIMULATOR, 'prefix and prefixLength'],
+  ],
+  'iaas 3': [
+    [SIMULATOR, 'x-request-id'],
+    ['unit/simulator-curl.test.ts', 'is told the methods that there are'],
+  ],
+  'iaas 4': [
+    [STATES, '%s: %s in %s %s'],
+    ['unit/simulator-reach.test.ts', 'are all reached'],
+    [FAULTS, '%s shows'],
+    [LIMITS, 'Q54 %p'],
+  ],
+  'iaas 5': [
+    [BEHAVIOUR, 'deviceLimit'],
+    [LIMITS, '%s of %i refuse a POST of %s'],
+    [SIMULATOR, 'deleting a server frees its network only when it is gone'],
+  ],
+  'iaas 6': [[STATES, 'refusal ?? 409']],
+  'iaas 7': [[SIMULATOR, 'details show NICs and user data']],
+  'iaas 8': [
+    [STATES, '(`gone`)'],
+    [BEHAVIOUR, 'repeatedDelete'],
+  ],
+  'iaas 9': [
+    [SIMULATOR, 'the bytes put to the upload URL give size and %s checksum'],
+    [SIMULATOR, 'an upload URL expires, and is gone with its image'],
+  ],
+  'iaas 10': [[SIMULATOR, 'key pairs belong to the caller, not to the project']],
+  'ske 1': [[SKE, 'several problems are told at once']],
+  'ske 2': [
+    [SKE, 'SKE refuses until it is enabled'],
+    [BEHAVIOUR, 'requireService'],
+  ],
+  'ske 3': [[SKE, 'is stored with what SKE fills in']],
+  'ske 4': [
+    [SKE, 'injected errors last as long as they are told to'],
+    [FAULTS, 'remainingResources'],
+    [CLUSTERS, 'Q85: is tried again'],
+  ],
+  'ske 5': [[SKE, 'auto-update does so by itself']],
+  'ske 6': [[SKE, 'a completed rotation kills the older ones']],
+  'ske 7': [[SKE, 'do not live for %p']],
+  'ske 8': [[STATES, 'STATE_DELETING']],
+};
+
 /** What touches none of the five kinds nor how we reach STACKIT. */
 const APART: Readonly<Record<string, string>> = {
   Q16: 'network areas belong to the organization, and no kind of ours is one',
@@ -470,8 +570,22 @@ test.each(Object.entries(SHOWN))('%s', async (_, see) => {
 
 const numbersIn = (text: string) => text.match(/\bQ\d+\b/g) ?? [];
 
-test.each(Object.entries(ELSEWHERE))('%s is shown by tests that exist', (_, tests) => {
+test.each(Object.entries({ ...ELSEWHERE, ...CHECKLIST }))('%s is shown by tests that exist', (_, tests) => {
   for (const [file, title] of tests) expect(readFileSync(join(__dirname, '..', file), 'utf8')).toContain(title);
+});
+
+test.each([
+  ['iaas.md', '## 10. Simulator checklist (faithful defaults)', 'iaas'],
+  ['ske.md', '## 8. Simulator checklist', 'ske'],
+])('every point of the checklist of %s is shown', (file, heading, prefix) => {
+  const path = join(LIST, '..', file);
+  const shown = Object.keys(CHECKLIST).filter((name) => name.startsWith(prefix));
+  if (!existsSync(path)) console.info(`passed over: ${file}, which is not here`);
+  const [, section = ''] = existsSync(path) ? readFileSync(path, 'utf8').split(heading) : [];
+  const points = [...(section.split('\n## ')[0] ?? '').matchAll(/^(\d+)\. /gm)].map(
+    ([, number]) => `${prefix} ${number}`,
+  );
+  expect(existsSync(path) ? points : shown).toEqual(shown);
 });
 
 (existsSync(LIST) ? test : test.skip)('every pitfall is shown here, by tests elsewhere, or is none of ours', () => {
