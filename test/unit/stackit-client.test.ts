@@ -1111,6 +1111,24 @@ describe('secrets', () => {
     }
   });
 
+  test.each([
+    ['at once', { status: 400, body: { code: 400, msg: `Error at "/encryptionParameters/keyPayload": ${CANARY}` } }],
+    ['by the gateway', { status: 503, body: `cannot read {"keyPayload":"${CANARY}"}` }],
+    ['in a broken connection', new Error(`could not write ${CANARY}`)],
+    ['in an answer that is cut off', { status: 201, body: `{"keyPayload":"${CANARY}` }],
+  ] as const)('SEC-03: key material that is quoted %s does not reach the error', async (_, reply) => {
+    const encryptionParameters = {
+      kekKeyId: 'k',
+      kekKeyVersion: 1,
+      kekKeyringId: 'r',
+      serviceAccount: 'sa@x.test',
+      keyPayload: CANARY,
+    };
+    const payload = { availabilityZone: 'eu01-1', size: 1, encryptionParameters };
+    const error = await caught(client(wire(reply as Reply).transport).createVolume(SCOPE, payload));
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(CANARY);
+  });
+
   test('SEC-02: tokens and keys do not show in errors of the wire, nor in the source', async () => {
     const clock = new JumpingClock();
     const token = jwt({ iat: START / 1000, exp: START / 1000 + 600, canary: CANARY });
