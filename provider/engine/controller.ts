@@ -70,7 +70,7 @@ export class Controller {
     const engine = this.#engine;
     for (let tries = 0; memo.surplus.size > 0 && tries < CLEAR_UPS; tries += 1) {
       try {
-        await discardSurplus({ engine, kind: this.kind, memo });
+        await discardSurplus({ engine, kind: this.kind, key, memo });
       } catch (error) {
         engine.log.warn({ kind: this.kind.kind, key, error: String(error) }, 'could not delete what nobody needs');
         await sleep(engine.clock, CLEAR_UP_PAUSE);

@@ -7,7 +7,7 @@ import { appliedNow, findings } from './findings';
 import type { CloudObject, Created, Resource } from './kind';
 import type { Made } from './memo';
 import type { Outcome } from './outcome';
-import { desiredOf, type Pass, patchObject, pathOf, recordedId, type Status, statusOf } from './pass';
+import { desiredOf, isGoing, type Pass, patchObject, pathOf, recordedId, type Status, statusOf } from './pass';
 import { resolveReferences } from './references';
 import { readSecrets } from './secrets';
 import { statusChanges, statusPatch } from './status';
@@ -199,7 +199,7 @@ function recordOperations(pass: Pass, made: Made, object: CloudObject | undefine
 
 /** The patch was refused: only a look at the stored object tells why. */
 async function recordRefused(pass: Pass, made: Made, refusal: KubeError): Promise<Outcome> {
-  const { engine, kind, memo } = pass;
+  const { engine, memo } = pass;
   let stored: Resource | undefined;
   try {
     stored = await engine.kube.get<Resource>(pathOf(pass));
@@ -217,8 +217,9 @@ async function recordRefused(pass: Pass, made: Made, refusal: KubeError): Promis
     if (statusOf(stored).attempt?.token === made.token) throw refusal;
   }
   delete memo.made;
-  // Another attempt for the same object goes by the same name: what was made is its, not surplus.
-  if (kind.isNamesake && stored?.metadata.uid === made.uid) return { pace: 'fast', next: { is: 'after', delay: 0 } };
+  // Whoever looks after the object now finds by our labels what was made, and takes it up or deletes it: two that judge it
+  // would be one too many.
+  if (stored?.metadata.uid === made.uid && !isGoing(stored)) return { pace: 'fast', next: { is: 'after', delay: 0 } };
   memo.surplus.set(made.id, made);
   // At once, since this process may be about to end.
   await discardSurplus(pass);

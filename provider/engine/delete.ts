@@ -1,17 +1,20 @@
 import { StackitError } from '../../src/stackit';
+import { KubeError } from '../kubernetes';
 import { setConditions } from './conditions';
 import { outcomeOfFault } from './fault';
 import { releaseFinalizer } from './finalizer';
-import type { CloudObject, Scope } from './kind';
+import type { CloudObject, Resource, Scope } from './kind';
 import { listOwned, type Observation } from './observe';
 import type { Outcome } from './outcome';
 import { UID_LABEL } from './owner';
 import {
+  isGoing,
   isNamesake,
   isObserveOnly,
   MANAGEMENT,
   type Pass,
   patchObject,
+  pathOfKey,
   recordedId,
   statusOf,
   wakeTargets,
@@ -113,11 +116,28 @@ export async function deleteObjects(pass: Pass, objects: readonly CloudObject[],
  * Deletes what this process made and could not record. Its maker does so, leader or not: nobody else knows of it before
  * the next LIST.
  */
-export async function discardSurplus(pass: Pick<Pass, 'engine' | 'kind' | 'memo'>): Promise<void> {
+export async function discardSurplus(pass: Pick<Pass, 'engine' | 'kind' | 'key' | 'memo'>): Promise<void> {
   for (const { id, uid, scope } of [...pass.memo.surplus.values()]) {
-    const made = (found: CloudObject) => found.labels[UID_LABEL] === uid;
-    await deleteOne({ ...pass, observer: pass.engine.observer(pass.kind, scope) }, id, scope, made);
+    if (!(await isTakenUp(pass, id, uid))) {
+      const made = (found: CloudObject) => found.labels[UID_LABEL] === uid;
+      await deleteOne({ ...pass, observer: pass.engine.observer(pass.kind, scope) }, id, scope, made);
+    }
     pass.memo.surplus.delete(id);
+  }
+}
+
+/** Does the Kubernetes object name it, or will whoever looks after that find it? One that is on its way out may have been looked after for the last time. */
+async function isTakenUp(
+  { engine, kind, key }: Pick<Pass, 'engine' | 'kind' | 'key'>,
+  id: string,
+  uid: string,
+): Promise<boolean> {
+  try {
+    const stored = await engine.kube.get<Resource>(pathOfKey(kind, key));
+    return recordedId({ kind, object: stored }) === id || (stored.metadata.uid === uid && !isGoing(stored));
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) return false;
+    throw error;
   }
 }
 

@@ -13,14 +13,14 @@ export async function ensureFinalizer(pass: Pass): Promise<void> {
   ]);
 }
 
-/** Takes our finalizer away, and only ours: the patch fails when the list has changed meanwhile. */
+/** Takes our finalizer away, and only ours: the patch fails when anything has changed meanwhile, such as the ID of what was made late. */
 export async function releaseFinalizer(pass: Pass): Promise<void> {
   const index = pass.object.metadata.finalizers?.indexOf(pass.kind.finalizer) ?? -1;
   if (index < 0) return;
   const path = `/metadata/finalizers/${index}`;
   try {
     await patchObject(pass, [
-      { op: 'test', path: '/metadata/uid', value: pass.object.metadata.uid },
+      { op: 'test', path: '/metadata/resourceVersion', value: pass.object.metadata.resourceVersion },
       { op: 'test', path, value: pass.kind.finalizer },
       { op: 'remove', path },
     ]);

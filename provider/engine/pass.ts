@@ -132,6 +132,12 @@ export function decide(pass: Pass, observed: Observed<CloudObject>): Action<unkn
   return kind.decide(desiredOf(pass), observed, resolveReferences(kind, object, engine.lookup), pass.now);
 }
 
+/** Path of an object by its `namespace/name`. */
+export function pathOfKey({ plural }: Pick<AnyKind, 'plural'>, key: string): ResourcePath {
+  const [namespace = '', name = ''] = key.split('/');
+  return { group: API_GROUP, version: API_VERSION, plural, namespace, name };
+}
+
 /** Path of the pass's object, or of its status. */
 export function pathOf(pass: Pick<Pass, 'kind' | 'object'>, subresource?: 'status'): ResourcePath {
   const { namespace, name = '' } = pass.object.metadata;

@@ -134,7 +134,7 @@ async function afterlife(
 ): Promise<Requeue> {
   engine.unwatch({ kind: kind.kind, key });
   try {
-    await discardSurplus({ engine, kind, memo });
+    await discardSurplus({ engine, kind, key, memo });
     return { gone: true };
   } catch (error) {
     return { delay: 2_000, error };
