@@ -167,7 +167,8 @@ function hasProperty(schema: Schema, key: string): boolean {
 function ownErrors(tree: RuleTree, node: Node): FieldError[] {
   if ((node.before.node ?? undefined) !== undefined) return judged(tree, node);
   if (tree.rules.every(({ plainlyOnUpdate }) => plainlyOnUpdate)) return [];
-  const content = briefContent(tree.schema, node.value);
+  // What did not change is let pass by an update, whatever it is.
+  const content = node.before.changed ? briefContent(tree.schema, node.value) : undefined;
   if (content === undefined) return judged(tree, node);
   if (tree.fulfilled.has(content)) return [];
   const errors = judged(tree, node);

@@ -3,6 +3,8 @@ import {
   applyDefaults,
   formatCause,
   formatError,
+  hasDefaults,
+  judgesNew,
   prune,
   ruleProblems,
   type Schema,
@@ -55,6 +57,16 @@ describe('defaults', () => {
     const given = Object.freeze({ part: Object.freeze({}) });
     expect(applyDefaults<unknown>(schema, given)).toEqual(filled);
     expect(given).toEqual({ part: {} });
+  });
+
+  test.each<[Schema, boolean]>([
+    [field(text), false],
+    [field({ ...text, default: 'a' }), true],
+    [{ type: 'array', items: { ...text, default: '' } }, true],
+    [{ type: 'object', additionalProperties: field({ type: 'boolean', default: false }) }, true],
+    [{ type: 'object', additionalProperties: true }, false],
+  ])('are known to stand in a schema or not (%#)', (schema, want) => {
+    expect(hasDefaults(schema)).toBe(want);
   });
 
   test('a Server runs unless it says otherwise', () => {
@@ -420,6 +432,34 @@ describe('rules', () => {
     const schema = rule(integer, { rule: 'self > 5', message: 'm' });
     expect(validateRules(schema, { f: 3, g: 1 }, { f: 3 })).toEqual([]);
     expect(validateRules(schema, { f: 3 }, { f: 4 })).toHaveLength(1);
+  });
+
+  test('an answer does not depend on what was asked before', () => {
+    const block: Schema = {
+      type: 'object',
+      properties: { n: integer },
+      'x-kubernetes-validations': [{ rule: 'self.n % 2 == 0', message: 'even' }, { rule: 'self == oldSelf' }],
+    };
+    const schema: Schema = { type: 'object', properties: { f: block, list: { type: 'array', items: block } } };
+    const errors = (value: unknown, old?: unknown) => validateRules(schema, value, old).map(({ path }) => path);
+    // An update lets pass what it leaves as it was.
+    expect(errors({ list: [{ n: 1 }], f: { n: 2 } }, { list: [{ n: 1 }] })).toEqual([]);
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 250; n += 1) expect(errors({ f: { n } })).toEqual(n % 2 === 0 ? [] : ['f']);
+      expect(errors({ list: [{ n: 1 }, { n: 2 }] })).toEqual(['list[0]']);
+    }
+    expect(errors({ f: { n: 4 } }, { f: { n: 2 } })).toEqual(['f']);
+  });
+
+  test.each<[string, Schema, boolean]>([
+    ['nothing', integer, false],
+    ['a change', rule(integer, { rule: 'self == oldSelf' }), false],
+    ['a value', rule(integer, { rule: 'self > 0' }), true],
+    ['a change or a value', rule(integer, { rule: 'self > 0 || self == oldSelf', optionalOldSelf: true }), true],
+    ['what stands in a list', { type: 'array', items: rule(integer, { rule: 'self > 0' }) }, true],
+    ['what stands under any key', { type: 'object', additionalProperties: rule(integer, { rule: 'true' }) }, true],
+  ])('it is known whether rules speak of what is new: rules of %s', (_, schema, want) => {
+    expect(judgesNew(schema)).toBe(want);
   });
 
   test('rules are not asked about an object that lacks something, which is said', () => {
