@@ -329,6 +329,18 @@ describe('POST /faults', () => {
     expect(await make('bad')).toBe(202);
   });
 
+  test.each<[FaultEffect, number]>([
+    [{ kind: 'error', status: 504 }, 504],
+    [{ kind: 'throttle' }, 429],
+    [{ kind: 'unavailable' }, 503],
+  ])('strikes the token endpoint as often as it is told to: %j', async (fault, status) => {
+    const wire = await Wire.open();
+    await wire.arm(fault, { operationId: 'CreateToken', count: 2 });
+    const seen = [];
+    for (let call = 0; call < 3; call += 1) seen.push(await wire.status('POST', '/token'));
+    expect(seen).toEqual([status, status, 400]);
+  });
+
   const effect = { kind: 'error', status: 500 };
   test.each<[unknown, string]>([
     ['{', 'body is no JSON'],
